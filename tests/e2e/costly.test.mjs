@@ -30,7 +30,7 @@ describe("a search of an API with costly operations", () => {
 
   it("tells which operations cost what", () => {
     assert.ok(of("POST:/maintenance/stop").ended >= 2, JSON.stringify(own.costly));
-    assert.ok(of("GET:/events/{kind}").unanswered >= 2, JSON.stringify(own.costly));
+    assert.ok(of("GET:/events/{kind}").unanswered >= 1, JSON.stringify(own.costly));
     assert.ok(of("POST:/backup").blocked >= 1, JSON.stringify(own.costly));
     assert.match(stdout, /^time +\S+: \d+ calls? .*, \d+\.\d s$/m);
   });

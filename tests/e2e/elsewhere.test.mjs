@@ -33,17 +33,27 @@ globalThis.Date = class extends Real {
   static now() { return Real.now() + on; }
 };`;
 
+/** Searches a copy of the fixture `clock` and writes its suite; answers the folder. */
+async function clockSuite(calls, more) {
+  const from = fixture("clock");
+  const files = ["server.js", "clock.js", "place.js", "openapi.json"];
+  const dir = projectOf(Object.fromEntries(files.map((name) => [name, fs.readFileSync(path.join(from, name), "utf8")])));
+  fs.writeFileSync(path.join(dir, "later.cjs"), LATER);
+  const args = ["--start", "node server.js", "--openapi", "openapi.json", "--calls", calls, "--seed", "3", "--quiet"];
+  const fuzz = await nearmiss(dir, ["fuzz", ...args, ...more], { limitMs: 600_000 });
+  assert.equal(fuzz.code, 0, fuzz.output);
+  return dir;
+}
+
+/** Runs that suite with the clock days on. */
+const daysOn = (dir, days) => ({ DAYS_ON: String(days), NODE_OPTIONS: `--require ${path.join(dir, "later.cjs")}` });
+
 describe("a suite of an API that follows clock and place", () => {
   let dir;
   let text;
   before(async () => {
-    const from = fixture("clock");
-    const files = ["server.js", "clock.js", "place.js", "openapi.json"];
-    dir = projectOf(Object.fromEntries(files.map((name) => [name, fs.readFileSync(path.join(from, name), "utf8")])));
-    fs.writeFileSync(path.join(dir, "later.cjs"), LATER);
-    const args = ["--start", "node server.js", "--openapi", "openapi.json", "--calls", "600", "--seed", "3", "--quiet"];
-    const fuzz = await nearmiss(dir, ["fuzz", ...args], { limitMs: 600_000 });
-    assert.equal(fuzz.code, 0, fuzz.output);
+    // Without what is right on some days only: for it the clock of the whole suite would begin where it began here.
+    dir = await clockSuite("600", ["--except", "POST:/coupons"]);
     text = writtenText(path.join(dir, "nearmiss-tests"));
   });
 
@@ -54,17 +64,18 @@ describe("a suite of an API that follows clock and place", () => {
     assert.match(text, /calendar: "gregorian"/);
     assert.match(text, /months: 12/);
     assert.doesNotMatch(text, /\d{4}-\d\d-\d\dT|Workshop"\)/);
+    assert.equal(fs.existsSync(path.join(dir, "nearmiss-tests/support/clock.cjs")), false);
   });
 
   const there = ["--config", "nearmiss-tests/jest.config.json", "--randomize"];
   for (const [where, env] of [
     ["here and now", {}],
-    ["in two years, in Tokyo, in Japanese", { DAYS_ON: "731", TZ: "Asia/Tokyo", LC_ALL: "ja_JP.UTF-8", HOME: "/", USER: "aiko" }],
-    ["tomorrow, in New York", { DAYS_ON: "1", TZ: "America/New_York", LC_ALL: "C" }],
+    ["in two years, in Tokyo, in Japanese", { days: 731, TZ: "Asia/Tokyo", LC_ALL: "ja_JP.UTF-8", HOME: "/", USER: "aiko" }],
+    ["tomorrow, in New York", { days: 1, TZ: "America/New_York", LC_ALL: "C" }],
   ]) {
     it(`is green ${where}`, async () => {
-      const later = env.DAYS_ON === undefined ? {} : { NODE_OPTIONS: `--require ${path.join(dir, "later.cjs")}` };
-      const result = await jest(dir, there, { ...env, ...later });
+      const { days, ...place } = env;
+      const result = await jest(dir, there, { ...place, ...(days === undefined ? {} : daysOn(dir, days)) });
       assert.equal(result.code, 0, result.stderr);
     });
   }
@@ -74,6 +85,16 @@ describe("a suite of an API that follows clock and place", () => {
     const { code, stderr } = await jest(dir, []);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Tests: +\d+ skipped, 1 passed/);
+  });
+});
+
+describe("a suite with a test that is right on some days only", () => {
+  it("begins the clock of the API on such a day", async () => {
+    const dir = await clockSuite("200", ["--only", "POST:/coupons"]);
+    assert.match(writtenText(path.join(dir, "nearmiss-tests")), /toEqual\(\{ accepted: true \}\)/);
+    assert.equal(fs.existsSync(path.join(dir, "nearmiss-tests/support/clock.cjs")), true);
+    const result = await jest(dir, ["--config", "nearmiss-tests/jest.config.json"], daysOn(dir, 731));
+    assert.equal(result.code, 0, result.stderr);
   });
 });
 

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { saidKind } from "../../npm/nearmiss/register/package_json.js";
 import { ROOT } from "./suts.mjs";
 
 /** Where written suites go: inside the API's folder, so that they find its packages. */
@@ -77,7 +78,9 @@ export function searchCommand(sut, { out, seed, args }) {
 /** Runs a written suite with Jest; throws with Jest's words when it is not green. */
 export async function runSuite(out, { env = {}, args = [] } = {}) {
   const jest = path.join(ROOT, "node_modules/jest/bin/jest.js");
-  const result = await run(process.execPath, [jest, "--rootDir", out, ...args], {
+  // What the README says of suites of modules; without it Jest loads none.
+  const flags = saidKind(path.join(out, "success.test.js")) === "module" ? ["--experimental-vm-modules"] : [];
+  const result = await run(process.execPath, [...flags, jest, "--rootDir", out, ...args], {
     cwd: out,
     env: { ...process.env, CI: "true", ...env },
   });

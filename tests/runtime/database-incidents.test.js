@@ -2,8 +2,11 @@
 // Queries are told here as drivers tell them; tests/databases runs real ones.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { createRequire } from "node:module";
-import { beforeEach, describe, it } from "node:test";
+import os from "node:os";
+import path from "node:path";
+import { after, beforeEach, describe, it } from "node:test";
 
 const require = createRequire(import.meta.url);
 const { session } = require("../../npm/nearmiss/register/session.js");
@@ -22,6 +25,7 @@ session.epoch = {
   current: () => state.test,
   action: () => state.action,
   hasThrown: () => state.thrown,
+  operation: () => 1,
 };
 session.runtime = { report: (kind, taint, text, action) => told.push([...text.split("\n"), action]) };
 incidents.install();
@@ -43,7 +47,8 @@ function run(connection, text, { count = 1, error = null, driver = POSTGRES } = 
 function end() {
   incidents.responseEnded();
   incidents.testEnds();
-  return told.map(([kind, , detail, action]) => [kind, detail, action]);
+  // How many connections a transaction keeps is told of all tests.
+  return told.map(([kind, , detail, action]) => [kind, kind === "open-transaction" ? "" : detail, action]);
 }
 
 beforeEach(() => {
@@ -57,6 +62,25 @@ describe("a transaction", () => {
     run({}, "BEGIN");
     assert.equal(incidents.patience(), 400);
     assert.deepEqual(end(), [["open-transaction", "", 0]]);
+  });
+
+  it("keeps its connection until the program uses that again, which is counted", () => {
+    const counted = () => {
+      end();
+      const found = told.filter(([kind]) => kind === "open-transaction").map(([, , detail]) => Number(detail.split(" ")[0]));
+      told = [];
+      state.test += 1;
+      call(0);
+      return found;
+    };
+    const [kept, used] = [{}, {}];
+    run(kept, "BEGIN -- counted");
+    const [first] = counted();
+    run(used, "BEGIN -- counted");
+    assert.deepEqual(counted(), [first + 1]);
+    run(used, "SELECT 1");
+    run({}, "BEGIN -- counted");
+    assert.deepEqual(counted(), [first + 1]);
   });
 
   it("that is committed, rolled back, or opened between tests is not", () => {
@@ -120,6 +144,32 @@ describe("changes", () => {
     state.thrown = true;
     run(one, "INSERT INTO h VALUES (1)");
     assert.deepEqual(end(), [["changes", '[["a","INSERT",false],["e","INSERT",false],["h","INSERT",true]]', 0]]);
+  });
+});
+
+describe("a query that failed", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "failed-query-"));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const pool = path.join(folder, "pool.cjs");
+  fs.writeFileSync(pool, "module.exports = (ask) => ask();\n");
+  const through = require(pool);
+
+  it("is told with who asked for it, where another file asks for all", () => {
+    const asked = (text, error) => {
+      const ask = () => queries.begun(POSTGRES, { text, connection: {}, above: ask });
+      queries.failed(through(ask), Object.assign(new Error("failed"), error));
+    };
+    asked("SELECT 1 / 0", { code: "22012" });
+    assert.deepEqual(end(), []);
+    // By now two have asked there.
+    const other = () => queries.begun(POSTGRES, { text: "SELECT 3", connection: {}, above: other });
+    queries.ended(through(other), null, 1);
+    asked("SELECT 2 / 0", { code: "22012" });
+    incidents.responseEnded();
+    const [[kind, place, asker, action]] = told;
+    assert.deepEqual([kind, action], ["failed-query", 0]);
+    assert.match(place, /pool\.cjs:1$/);
+    assert.match(asker, /database-incidents\.test\.js:\d+$/);
   });
 });
 

@@ -134,4 +134,14 @@ describe("copies of databases", () => {
     assert.deepEqual(fs.readdirSync(at("new")), []);
     for (const file of [at("nowhere", "a.db"), at("new")]) assert.equal(copyOf(file), file);
   });
+
+  it("a database whose folder was taken away since has the same copy, for each process of the start", () => {
+    fs.mkdirSync(at("gone"));
+    const copyOf = copier(at("copies-gone"));
+    const copy = copyOf(at("gone", "a.db"));
+    fs.rmdirSync(at("gone"));
+    assert.equal(copyOf(at("gone", "a.db")), copy);
+    assert.equal(copier(at("copies-gone"))(at("gone", "a.db")), copy);
+    assert.equal(copyOf(at("gone", "b.db")), at("gone", "b.db"));
+  });
 });

@@ -254,6 +254,9 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in that a call of a test has derived a key from a password.
     fn note_key(&self, _individual: &Individual, _call: &Call, _told: &ToldKey) {}
 
+    /// Takes in which rows of a test its database has refused: the index of each among what is set up, and why.
+    fn note_refused(&self, _individual: &Individual, _refused: &[(usize, String)]) {}
+
     /// Answers what was learnt since the problem had its first `listed` operations, for an archive.
     fn save(&self, _listed: usize) -> Vec<Value> {
         Vec::new()

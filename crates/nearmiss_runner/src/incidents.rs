@@ -18,8 +18,8 @@ const HANG: &str = "hang";
 const BLOCK: &str = "block";
 const REGEX: &str = "regex";
 const GROWTH: &str = "growth";
-/// Of the runtime: a connection that is out of its pool.
-const OUT: &str = "connection-out";
+/// Of the runtime: a connection that is out of its pool, and one in a transaction, which may be.
+const OUT: [&str; 2] = ["connection-out", "open-transaction"];
 /// Connections of a pool, as most have them.
 const USUAL_POOL: u32 = 10;
 /// No incident: a signature that the process made, for who keeps secrets.
@@ -43,7 +43,9 @@ pub(crate) fn drains_pool<'a>(
 ) -> bool {
     told.any(|(kind, action, _, text)| {
         let incident = (*kind == fact::INCIDENT).then(|| self::told(*action, text)).flatten();
-        let Some(incident) = incident.filter(|incident| incident.kind == OUT) else { return false };
+        let Some(incident) = incident.filter(|one| OUT.contains(&one.kind.as_str())) else {
+            return false;
+        };
         let (out, most) = incident.detail.split_once(' ').unwrap_or_default();
         let out: u32 = out.parse().unwrap_or(0);
         // Of a pool whose size is not known a few.
@@ -247,6 +249,19 @@ mod tests {
         assert_eq!((turn.is_block(), turn.at), (false, Some(7)));
         turn.goes_on(ms(5_410), Some(9));
         assert_eq!((turn.is_block(), turn.took, turn.at), (true, ms(410), Some(7)));
+    }
+
+    #[test]
+    fn a_pool_is_drained_by_what_is_out_of_it_and_by_transactions_that_nobody_ends() {
+        let drains = |kind: &str, detail: &str| {
+            let text = format!("{kind}\nsrc/a.js:3\n{detail}").encode_utf16().collect();
+            drains_pool([(fact::INCIDENT, 0, 0, text)].iter())
+        };
+        for kind in OUT {
+            assert!(drains(kind, "3 5") && drains(kind, "5 0"), "{kind}");
+            assert!(!drains(kind, "2 5") && !drains(kind, "4 0"), "{kind}");
+        }
+        assert!(!drains("changes", "9 10"));
     }
 
     #[test]

@@ -242,6 +242,15 @@ impl Knowledge {
         self.waiting.pop()
     }
 
+    /// Answers the next fact that the individual of this number told of a call of a template, or what goes on with such a one.
+    pub(crate) fn next_follow_up_of(
+        &mut self,
+        template: TemplateId,
+        number: u64,
+    ) -> Option<FollowUp> {
+        self.waiting.take_of(template, number)
+    }
+
     /// Tells whether a fact waits that is to be tried before anything else.
     pub(crate) fn has_told(&self) -> bool {
         self.waiting.has_told()

@@ -104,7 +104,11 @@ impl MetValues {
         if !self.looks_at(action.template, pair) {
             return;
         }
-        let held = self.take_in_values(action, pair, wanted);
+        let mut held = self.take_in_values((pair.action, action), pair, wanted);
+        // What the API has read may be what was set up.
+        for (index, action) in individual.actions().enumerate().skip(individual.calls.len()) {
+            held |= self.take_in_values((index, action), pair, wanted);
+        }
         if let [MetValue::Number(one), MetValue::Number(other)] = pair.values
             && !held
             && !pair.ordered
@@ -129,7 +133,12 @@ impl MetValues {
     }
 
     /// Adds each value of a pair where the other one stands. Answers whether one of them stands anywhere.
-    fn take_in_values(&mut self, action: &Action, pair: &Pair, wanted: &mut Vec<Wanted>) -> bool {
+    fn take_in_values(
+        &mut self,
+        (at, action): (usize, &Action),
+        pair: &Pair,
+        wanted: &mut Vec<Wanted>,
+    ) -> bool {
         let [one, other] = &pair.values;
         let mut held = false;
         for (from, to) in [(one, other), (other, one)] {
@@ -142,7 +151,8 @@ impl MetValues {
                     let place = (action.template, parameter, index);
                     let tries = self.tries(place, gene, (from, to), pair.ordered);
                     let instead = Wanted::Instead(Instead {
-                        action: pair.action,
+                        call: pair.action,
+                        action: at,
                         parameter,
                         index,
                         from: from.clone(),

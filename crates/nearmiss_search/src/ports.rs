@@ -94,6 +94,16 @@ pub trait Sampler: Sync {
     fn wanted(&self, _rng: &mut Pcg64Mcg, _max_actions: usize) -> Option<Individual> {
         None
     }
+    /// Tells of which template a call is to succeed next, where what calls of it say has been refused.
+    fn refused(&self) -> Option<TemplateId> {
+        None
+    }
+    /// Tells of which templates a call has come further than any before since this was last asked.
+    fn advanced(&self) -> Vec<TemplateId> {
+        Vec::new()
+    }
+    /// Takes in that so many calls are made for a call of a template to succeed.
+    fn note_tried(&self, _template: TemplateId, _calls: usize) {}
     /// Changes which calls are made (adds, removes, swaps). Answers whether anything changed.
     fn mutate_structure(
         &self,

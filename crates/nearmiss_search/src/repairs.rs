@@ -32,6 +32,11 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
+    /// Tells whether something was put right already.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.depth > 0
+    }
+
     /// Begins with what is put in the place of a part of a text, where `before` met.
     pub(crate) fn of(
         individual: &Individual,
@@ -94,6 +99,7 @@ impl Repairs {
                 }
                 held = true;
                 wanted.push(Wanted::Instead(Instead {
+                    call: chain.action,
                     action: chain.action,
                     parameter,
                     index,
@@ -136,7 +142,15 @@ mod tests {
 
     fn put(from: &str, to: &str) -> Wanted {
         let (from, to) = (text(from), text(to));
-        Wanted::Instead(Instead { action: 0, parameter: 0, index: 0, from, to, beside: false })
+        Wanted::Instead(Instead {
+            call: 0,
+            action: 0,
+            parameter: 0,
+            index: 0,
+            from,
+            to,
+            beside: false,
+        })
     }
 
     /// What began with `DE` in the place of `NL`, where the users 2 and 1 had met.

@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::EvaluatedIndividual;
 use crate::repairs::Chain;
 use crate::wanted::Wanted;
+use crate::{EvaluatedIndividual, TemplateId};
 
 /// Follow-ups of a kind that may wait; of more, the oldest go.
 pub(crate) const LIMIT: usize = 2000;
@@ -23,6 +23,40 @@ pub(crate) struct FollowUp {
     pub wanted: Wanted,
     /// What it begins or goes on with, if it puts something in the place of a part of a text.
     pub chain: Option<Chain>,
+}
+
+impl FollowUp {
+    /// Finds the last call that it is about.
+    pub(crate) fn about(&self) -> Option<usize> {
+        let tainted = |numbers: &[u32]| {
+            self.individual.individual.calls.iter().rposition(|action| {
+                let mut found = false;
+                for gene in &action.genes {
+                    gene.visit_texts(&mut |text| {
+                        found |=
+                            text.taint_number().is_some_and(|number| numbers.contains(&number));
+                    });
+                }
+                found
+            })
+        };
+        match &self.wanted {
+            Wanted::Text(number, _) => tainted(&[*number]),
+            Wanted::Together(facts) => {
+                tainted(&facts.iter().map(|(number, _)| *number).collect::<Vec<_>>())
+            }
+            Wanted::Instead(instead) => Some(instead.call),
+            Wanted::Shift { action, .. }
+            | Wanted::CheckDigits { action, .. }
+            | Wanted::Shape { action, .. } => Some(*action),
+            Wanted::Field(field) => Some(field.action),
+        }
+    }
+
+    /// Answers the template of that call.
+    fn template(&self) -> Option<TemplateId> {
+        Some(self.individual.individual.calls.get(self.about()?)?.template)
+    }
 }
 
 /// Follow-ups by how much is to be hoped from them.
@@ -83,6 +117,21 @@ impl Waiting {
         met.or_else(|| self.guesses.pop_back()).or_else(|| self.met.pop_front())
     }
 
+    /// Takes the youngest one that is about a call of a template and was told by the individual of this number, or goes on
+    /// with one: what met last may be why the program went no further.
+    pub(crate) fn take_of(&mut self, template: TemplateId, number: u64) -> Option<FollowUp> {
+        let is_wanted = |one: &FollowUp| {
+            let goes_on = one.chain.as_ref().is_some_and(Chain::has_begun);
+            (goes_on || one.individual.number == number) && one.template() == Some(template)
+        };
+        for queue in [&mut self.told, &mut self.begun, &mut self.met] {
+            if let Some(at) = queue.iter().rposition(is_wanted) {
+                return queue.remove(at);
+            }
+        }
+        None
+    }
+
     /// Tells whether there is one that is to be tried before anything else.
     pub(crate) fn has_told(&self) -> bool {
         !self.told.is_empty()
@@ -106,7 +155,7 @@ impl Waiting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Individual, Specialisation};
+    use crate::{Action, Individual, Specialisation};
 
     fn follow_up(wanted: Wanted) -> FollowUp {
         let individual = Arc::new(EvaluatedIndividual {
@@ -164,6 +213,33 @@ mod tests {
             assert!(matches!(next, Wanted::CheckDigits { index, .. } if index == wanted));
         }
         assert!(matches!(waiting.pop().unwrap().wanted, Wanted::Shift { .. }));
+    }
+
+    #[test]
+    fn what_one_individual_told_of_a_template_is_taken_from_between_the_others() {
+        let of = |template: u32, number: u64| {
+            let action = Action {
+                template: TemplateId(template),
+                genes: Vec::new(),
+                links: Vec::new(),
+                user: None,
+                malformed: None,
+            };
+            let digits = Wanted::CheckDigits { action: 0, parameter: 0, index: 0, delta: 1.0 };
+            let mut follow_up = follow_up(digits);
+            let whole = Arc::make_mut(&mut follow_up.individual);
+            whole.individual.calls.push(action);
+            whole.number = number;
+            follow_up
+        };
+        let mut waiting = Waiting::default();
+        for (template, number) in [(1, 5), (2, 5), (2, 6), (1, 6)] {
+            waiting.push(of(template, number));
+        }
+        let taken = waiting.take_of(TemplateId(2), 5).unwrap();
+        assert_eq!((taken.template(), taken.individual.number), (Some(TemplateId(2)), 5));
+        assert!(waiting.take_of(TemplateId(2), 5).is_none());
+        assert_eq!(waiting.len(), 3);
     }
 
     #[test]

@@ -25,6 +25,9 @@ pub(crate) enum Wanted {
 /// What should stand in the place of what.
 #[derive(Clone, Debug)]
 pub(crate) struct Instead {
+    /// Call in which it met: those behind it tell nothing of it.
+    pub call: usize,
+    /// Action that holds it: that call, or what is set up.
     pub action: usize,
     pub parameter: usize,
     /// The gene inside of the parameter, in preorder.

@@ -23,6 +23,9 @@ impl Domain {
             return (column.nullable && !self.is_value()).then_some(Wanted::Value(Value::Null));
         }
         if let Some(value) = &self.equal {
+            if !self.is_alike(value) {
+                return None;
+            }
             let same = spellings(value, &self.tests).into_iter().find(|same| self.takes(same));
             let found = if self.takes(value) { Some(value.clone()) } else { same };
             return found.map(|value| Wanted::Value(fit(&value, column)));
@@ -31,7 +34,7 @@ impl Domain {
             let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
             return Some(Wanted::Value(fit(found, column)));
         }
-        if let Some(value) = self.contents() {
+        if let Some(value) = self.contents(column) {
             return Some(Wanted::Value(value));
         }
         if let Some(regex) = &self.regex {

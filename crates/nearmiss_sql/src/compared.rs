@@ -197,7 +197,16 @@ pub(crate) fn is_condition(expr: &Expr) -> bool {
         | Expr::Exists { .. }
         | Expr::UnaryOp { op: UnaryOperator::Not, .. } => true,
         Expr::BinaryOp { op, .. } => {
-            Op::of(op).is_some() || matches!(op, BinaryOperator::And | BinaryOperator::Or)
+            Op::of(op).is_some()
+                || matches!(
+                    op,
+                    BinaryOperator::And
+                        | BinaryOperator::Or
+                        | BinaryOperator::AtArrow
+                        | BinaryOperator::PGOverlap
+                        | BinaryOperator::Question
+                        | BinaryOperator::PGRegexMatch
+                )
         }
         _ => false,
     }

@@ -5,7 +5,8 @@ use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::number;
 use crate::compared::is_condition;
-use crate::like::{regex_of_glob, text_like, text_of_glob};
+use crate::domain::Test;
+use crate::like::{regex_of_glob, regex_of_like, text_like, text_of_glob};
 use crate::operand::{arguments, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
@@ -69,6 +70,19 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// Answers whether a condition is compared with true, or with false; `None`: it is no condition, or with neither.
+    fn is_so(&self, condition: &Expr, with: &Expr) -> Option<bool> {
+        match self.constant(with).filter(|_| is_condition(condition))? {
+            Constant::Value(Value::Bool(is_so)) => Some(is_so),
+            Constant::Value(Value::String(text)) => match text.as_str() {
+                "true" | "t" => Some(true),
+                "false" | "f" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn both(&mut self, (left, right): (&'q Expr, &'q Expr), is_true: bool, scope: &Scope<'_>) {
         if is_true {
             self.condition(left, true, scope);
@@ -104,6 +118,9 @@ impl<'q> Reader<'q> {
             let read = if is_true { read } else { read.negated() };
             if matches!(read, Op::Eq | Op::Ne) && is_condition(left) && is_condition(right) {
                 return self.same_truth(left, right, read == Op::Eq, scope);
+            }
+            if let (Op::Eq | Op::Ne, Some(is_so)) = (read, self.is_so(left, right)) {
+                return self.condition(left, is_so == (read == Op::Eq), scope);
             }
             if *op == BinaryOperator::Spaceship {
                 return self.equal(left, right, is_true, scope);
@@ -144,10 +161,24 @@ impl<'q> Reader<'q> {
         );
         if is_negated || !is_true {
             // What is there at first matches hardly anything.
+            if matches!(op, BinaryOperator::Glob) {
+                self.of_letters_alone(left, right, scope);
+            }
             return;
         }
         let value = self.constant(right);
         let operand = self.operand(left, scope);
+        if matches!(op, BinaryOperator::AtArrow)
+            && let Operand::Column(of) = operand
+            && self.column(of).is_range()
+        {
+            match (self.operand(right, scope), &value) {
+                // Ranges that nothing else is asked of hold the present.
+                (_, Some(Constant::Now)) => return self.atoms.push(Atom::Null(of, false)),
+                (Operand::Column(item), _) => return self.atoms.push(Atom::Holds(of, item)),
+                _ => {}
+            }
+        }
         match (op, operand, value) {
             (
                 BinaryOperator::PGRegexMatch
@@ -168,14 +199,16 @@ impl<'q> Reader<'q> {
                 BinaryOperator::Glob,
                 Operand::Column(at),
                 Some(Constant::Value(Value::String(pattern))),
-            ) => self.atoms.push(Atom::Like(at, text_of_glob(&pattern))),
+            ) => self.atoms.push(Atom::Like(at, text_of_glob(&pattern), regex_of_glob(&pattern))),
             (
                 BinaryOperator::PGStartsWith
                 | BinaryOperator::PGLikeMatch
                 | BinaryOperator::PGILikeMatch,
                 Operand::Column(at),
                 Some(Constant::Value(Value::String(pattern))),
-            ) => self.atoms.push(Atom::Like(at, text_like(&pattern, None))),
+            ) => {
+                self.atoms.push(Atom::Like(at, text_like(&pattern, None), regex_of_like(&pattern)))
+            }
             (
                 BinaryOperator::AtArrow
                 | BinaryOperator::PGOverlap
@@ -186,6 +219,33 @@ impl<'q> Reader<'q> {
                 Some(Constant::Value(value)),
             ) => self.holds(at, op, value),
             _ => self.opaque += 1,
+        }
+    }
+
+    /// Takes in that a text has no other letters than these: `NOT GLOB '*[^0-9a-f]*'`.
+    fn of_letters_alone(&mut self, text: &'q Expr, pattern: &'q Expr, scope: &Scope<'_>) {
+        let Some(Constant::Value(Value::String(pattern))) = self.constant(pattern) else { return };
+        let letters = pattern.strip_prefix("*[^").and_then(|rest| rest.strip_suffix("]*"));
+        if let (Some(letters), Operand::Column(at)) = (letters, self.operand(text, scope)) {
+            self.atoms.push(Atom::Matches(at, format!("^[{letters}]*$")));
+        }
+    }
+
+    /// Reads a function that tells whether the range in a column is open at an end; answers which column, and whether
+    /// that is the lower end.
+    fn open_end(
+        &mut self,
+        expr: &'q Expr,
+        names: [&str; 2],
+        scope: &Scope<'_>,
+    ) -> Option<(At, bool)> {
+        let Expr::Function(function) = expr else { return None };
+        let name = name_of(function);
+        let end = names.iter().position(|one| *one == name)?;
+        let of = arguments(function).first().copied()?;
+        match self.operand(of, scope) {
+            Operand::Column(at) if self.column(at).is_range() => Some((at, end == 0)),
+            _ => None,
         }
     }
 
@@ -205,6 +265,9 @@ impl<'q> Reader<'q> {
         {
             let (one, other) = (self.operand(one, scope), self.operand(other, scope));
             return self.compared(one, Op::Eq, other);
+        }
+        if let Some((at, is_low)) = self.open_end(expr, ["lower", "upper"], scope) {
+            return self.atoms.push(Atom::Test(at, Test::Open(is_low, is_null)));
         }
         match self.operand(expr, scope) {
             Operand::Column(at) | Operand::Length(at) => {
@@ -246,6 +309,9 @@ impl<'q> Reader<'q> {
 
     /// A column that is a condition by itself, or something that is not known.
     pub fn alone(&mut self, expr: &'q Expr, is_true: bool, scope: &Scope<'_>) {
+        if let Some((at, is_low)) = self.open_end(expr, ["lower_inf", "upper_inf"], scope) {
+            return self.atoms.push(Atom::Test(at, Test::Open(is_low, is_true)));
+        }
         if let (Expr::Function(function), true) = (expr, is_true)
             && self.json_test(function, scope)
         {

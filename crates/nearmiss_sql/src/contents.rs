@@ -1,45 +1,24 @@
-//! Values that hold others: JSON, lists and ranges.
-
-use std::cmp::Ordering;
+//! Values that hold others: JSON and lists; ranges are in `ranges.rs`.
 
 use serde_json::{Map, Value};
 
-use crate::arithmetic::{compare, text_of};
 use crate::domain::{Domain, Test};
 use crate::fitted::put;
+use crate::schema::Column;
 
 impl Domain {
-    /// Answers the value that holds what is wanted, if any is to be held.
-    pub fn contents(&self) -> Option<Value> {
+    /// Answers the value of a column that holds what is wanted, if any is to be held.
+    pub fn contents(&self, column: &Column) -> Option<Value> {
         if !self.json.is_empty() {
             return Some(self.json_value());
         }
-        if let Some(range) = self.range() {
+        if let Some(range) = self.range(column) {
             return Some(range.into());
         }
         if let Some(items) = self.items() {
             return Some(Value::Array(items));
         }
         (!self.elements.is_empty()).then(|| Value::Array(self.elements.clone()))
-    }
-
-    /// Answers a range that holds what is wanted.
-    fn range(&self) -> Option<String> {
-        let mut inside: Vec<&Value> = self
-            .tests
-            .iter()
-            .filter_map(|test| match test {
-                Test::Inside(value) => Some(value),
-                _ => None,
-            })
-            .collect();
-        inside.sort_by(|one, other| compare(one, other).unwrap_or(Ordering::Equal));
-        let (first, last) = (text_of(inside.first()?), text_of(inside.last()?));
-        Some(if first.starts_with(['[', '(']) {
-            first
-        } else {
-            format!("[\"{first}\",\"{last}\"]")
-        })
     }
 
     /// Answers a list of so many items, with those that are wanted at their places.

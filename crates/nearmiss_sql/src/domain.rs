@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use serde_json::Value;
 
-use crate::arithmetic::{compare, number};
+use crate::arithmetic::{compare, number, text_of};
 use crate::moments::Written;
+use crate::patterns::Pattern;
 use crate::terms::{Constant, Op};
 
 /// A bound, and whether it is out of bounds itself.
@@ -38,6 +39,10 @@ pub(crate) enum Test {
     AnyMore(String),
     /// It is a range that this is in, or that overlaps this one.
     Inside(Value),
+    /// It is a range whose lower end (or upper one) compares so.
+    End(bool, Op, Value),
+    /// It is a range that has no lower end (or upper one), or has one.
+    Open(bool, bool),
     /// It is a list so long.
     Items(usize),
     /// Its list has this there, counted from none.
@@ -45,7 +50,7 @@ pub(crate) enum Test {
 }
 
 /// Values that are allowed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Domain {
     pub equal: Option<Value>,
     pub is_now: bool,
@@ -55,12 +60,16 @@ pub(crate) struct Domain {
     pub high: Option<Bound>,
     pub null: Option<bool>,
     pub like: Vec<String>,
+    /// Regular expressions of the same, in small letters.
+    pub alike: Vec<String>,
     pub regex: Option<String>,
     pub shortest: usize,
     pub longest: Option<usize>,
     pub json: Vec<(Vec<String>, Value)>,
     pub elements: Vec<Value>,
     pub tests: Vec<Test>,
+    /// Flag: it goes together with other columns, or is one way of several.
+    pub is_tied: bool,
 }
 
 impl Domain {
@@ -81,6 +90,35 @@ impl Domain {
             && self.tests.is_empty()
             && self.shortest == 0
             && self.longest.is_none()
+    }
+
+    /// Tells whether any value that keeps the limits of its column will do.
+    pub fn is_loose(&self) -> bool {
+        !self.is_tied
+            && self.equal.is_none()
+            && !self.is_now
+            && self.null != Some(true)
+            && self.not.is_empty()
+            && self.json.iter().all(|(path, value)| path.is_empty() && is_empty(value))
+            && self.elements.is_empty()
+            && self.tests.is_empty()
+    }
+
+    /// Tells whether a value is one of these; of what cannot be told that it is none.
+    pub fn takes_surely(&self, value: &Value) -> bool {
+        if value.is_null() {
+            return self.null != Some(false) && !self.is_value();
+        }
+        let is_equal = |known: &Value| compare(known, value) == Some(Ordering::Equal);
+        let is_like = |text: &String| text_of(value).contains(text.as_str());
+        self.null != Some(true)
+            && self.equal.as_ref().is_none_or(is_equal)
+            && !self.is_now
+            && self.json.is_empty()
+            && self.elements.is_empty()
+            && self.tests.is_empty()
+            && self.like.iter().all(is_like)
+            && self.takes(value)
     }
 
     /// Tells whether it must be null.
@@ -142,8 +180,17 @@ impl Domain {
         *self.null.get_or_insert(is_null) == is_null
     }
 
-    pub fn set_like(&mut self, text: String) {
+    pub fn set_like(&mut self, text: String, regex: &str) {
         self.like.push(text);
+        self.alike.push(regex.to_lowercase());
+    }
+
+    /// Tells whether a value is like all that it has to be like, in whatever letters, as far as that can be told.
+    pub fn is_alike(&self, value: &Value) -> bool {
+        let text = text_of(value).to_lowercase();
+        let is_of =
+            |regex: &String| Pattern::read(regex).is_none_or(|pattern| pattern.matches(&text));
+        self.alike.iter().all(is_of)
     }
 
     pub fn set_regex(&mut self, regex: String) {
@@ -248,13 +295,21 @@ impl Domain {
         self.is_now |= other.is_now;
         self.not.extend(other.not);
         self.like.extend(other.like);
+        self.alike.extend(other.alike);
         self.regex = self.regex.take().or(other.regex);
         self.shortest = self.shortest.max(other.shortest);
         self.longest = self.longest.or(other.longest);
         self.json.extend(other.json);
         self.elements.extend(other.elements);
         self.tests.extend(other.tests);
+        self.is_tied |= other.is_tied;
         can_be
+    }
+
+    /// Tells whether a text is one of the regular expression, as far as that can be told.
+    fn matches(&self, value: &Value) -> bool {
+        let (Some(regex), Value::String(text)) = (&self.regex, value) else { return true };
+        Pattern::read(regex).is_none_or(|pattern| pattern.matches(text))
     }
 
     /// Tells whether a value keeps the bounds, as far as that can be told.
@@ -266,11 +321,18 @@ impl Domain {
         };
         let is_out = |other: &Value| compare(value, other) == Some(Ordering::Equal);
         let is_among = |values: &Vec<Value>| values.iter().any(is_out);
-        against(&self.low, Ordering::Greater)
+        self.matches(value)
+            && against(&self.low, Ordering::Greater)
             && against(&self.high, Ordering::Less)
             && !self.not.iter().any(is_out)
             && self.among.as_ref().is_none_or(is_among)
     }
+}
+
+/// Tells whether a value is a list or an object with nothing in it.
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty)
+        || value.as_object().is_some_and(|all| all.is_empty())
 }
 
 /// Makes a bound tighter: the `which` one of both.

@@ -22,7 +22,9 @@ impl<'q> Reader<'q> {
             Constant::Value(value) => Some(value),
             Constant::Now => None,
         };
-        if self.call_of_times(name, arguments, (op, value), scope) {
+        if self.call_of_times(name, arguments, (op, value), scope)
+            || self.end_of_range(name, arguments, (op, value), scope)
+        {
             return true;
         }
         let text = text_of(value);
@@ -49,6 +51,25 @@ impl<'q> Reader<'q> {
                 op == Op::Eq && self.split(inner, (given(self, 1), given(self, 2)), &text, scope)
             }
             _ => self.call_of_letters(name, arguments, (op, value), scope),
+        }
+    }
+
+    /// Takes in that an end of the range in a column compares so with a value.
+    fn end_of_range(
+        &mut self,
+        name: &str,
+        arguments: &[&'q Expr],
+        (op, value): (Op, &Value),
+        scope: &Scope<'_>,
+    ) -> bool {
+        let ("lower" | "upper", [inner]) = (name, arguments) else { return false };
+        match self.operand(inner, scope) {
+            Operand::Column(at) if self.column(at).is_range() => {
+                let test = Test::End(name == "lower", op, value.clone());
+                self.atoms.push(Atom::Test(at, test));
+                true
+            }
+            _ => false,
         }
     }
 

@@ -81,7 +81,7 @@ impl<'q> Reader<'q> {
 
     /// Takes in that JSON has a type. Answers whether that says something.
     pub fn json_type(&mut self, place: Operand, kind: &str) -> bool {
-        let value = match kind {
+        let value = match kind.to_ascii_lowercase().as_str() {
             "array" => json!([]),
             "object" => json!({}),
             "string" | "text" => json!("a"),
@@ -92,7 +92,7 @@ impl<'q> Reader<'q> {
         };
         match place {
             Operand::Json(at, path) => self.atoms.push(Atom::Json(at, path, value)),
-            Operand::Column(at) if self.column(at).is_json() => {
+            Operand::Column(at) if self.column(at).is_json() || self.column(at).is_text() => {
                 self.atoms.push(Atom::Json(at, Vec::new(), value));
             }
             _ => return false,

@@ -6,11 +6,14 @@ use serde_json::Value;
 use sqlparser::parser::Parser;
 
 use crate::alternatives::Choices;
-use crate::arithmetic::number;
+use crate::arithmetic::{number, text_of};
 use crate::asked::{Dialect, Places};
+use crate::domain::Test;
+use crate::patterns::Pattern;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::Schema;
 use crate::terms::{Constant, Op};
+use crate::tokens::tokens_of;
 
 /// Values that checks allow in a column, whatever its row has elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,12 +26,30 @@ pub struct Limits {
     pub most: Option<f64>,
     /// A regular expression that its text matches.
     pub pattern: Option<String>,
+    /// Document of the kind that it is to be: an empty object, or an empty list.
+    pub document: Option<Value>,
     /// Fewest letters.
     pub shortest: Option<usize>,
     /// Most letters.
     pub longest: Option<usize>,
 }
 
+impl Limits {
+    /// Tells whether a text keeps them, as far as that can be told.
+    #[must_use]
+    pub fn takes(&self, text: &str) -> bool {
+        let length = text.chars().count();
+        self.among.as_ref().is_none_or(|values| values.iter().any(|value| text_of(value) == text))
+            && self.shortest.is_none_or(|least| length >= least)
+            && self.longest.is_none_or(|most| length <= most)
+            && self.pattern.as_ref().is_none_or(|regex| {
+                Pattern::read(regex).is_none_or(|pattern| pattern.matches(text))
+            })
+    }
+}
+
+/// Days of a text column that holds days.
+const DAY: &str = "^20[0-2][0-9]-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$";
 /// Smallest step between a bound and what is beyond it.
 const STEP: f64 = 0.01;
 
@@ -54,7 +75,7 @@ fn atoms_of(schema: &Schema, table: usize, check: &str) -> Vec<Atom> {
     let dialects = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
     let read = dialects.into_iter().find_map(|dialect| {
         let parser = Parser::new(dialect.of_parser()).with_recursion_limit(100);
-        parser.try_with_sql(check).and_then(|mut parser| parser.parse_expr()).ok()
+        parser.with_tokens_with_locations(tokens_of(dialect, check)?).parse_expr().ok()
     });
     let Some(expr) = read else { return Vec::new() };
     let places = Places::new();
@@ -88,6 +109,15 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
             }
         }
         Atom::Matches(_, pattern) => limits.pattern = Some(pattern.clone()),
+        Atom::Test(_, Test::Day) if schema.tables[table].columns[at.column].is_text() => {
+            limits.pattern.get_or_insert_with(|| DAY.to_owned());
+        }
+        Atom::Json(_, path, document @ (Value::Object(_) | Value::Array(_))) if path.is_empty() => {
+            limits.document = Some(document.clone());
+        }
+        Atom::Like(_, _, pattern) => {
+            limits.pattern.get_or_insert_with(|| pattern.clone());
+        }
         Atom::Length(_, op, length) => {
             let Ok(length) = usize::try_from(*length) else { return };
             match op {

@@ -5,7 +5,7 @@ use sqlparser::ast::{BinaryOperator, Expr};
 
 use crate::arithmetic::{compare, text_of};
 use crate::domain::Test;
-use crate::like::{regex_of_similar, text_like};
+use crate::like::{regex_of_like, regex_of_similar, text_like};
 use crate::reader::{Atom, Reader, Scope};
 use crate::terms::{At, Constant, Op, Operand};
 
@@ -22,7 +22,7 @@ impl<'q> Reader<'q> {
             self.atoms.push(Atom::Elements(at, items));
             return;
         }
-        if column.kind.ends_with("range") {
+        if column.is_range() {
             self.atoms.push(Atom::Test(at, Test::Inside(value)));
             return;
         }
@@ -151,6 +151,11 @@ impl<'q> Reader<'q> {
             (Operand::Constant(Constant::Value(value)), Operand::Column(at), _) if is_true => {
                 self.atoms.push(Atom::Elements(at, vec![value]));
             }
+            (Operand::Column(item), Operand::Column(of), _)
+                if is_true && *op == BinaryOperator::Eq =>
+            {
+                self.atoms.push(Atom::Holds(of, item));
+            }
             _ => self.opaque += 1,
         }
     }
@@ -183,7 +188,7 @@ impl<'q> Reader<'q> {
         self.atoms.push(match expr {
             Expr::SimilarTo { .. } => Atom::Matches(at, regex_of_similar(&text)),
             Expr::RLike { .. } => Atom::Matches(at, text),
-            _ => Atom::Like(at, text_like(&text, escape)),
+            _ => Atom::Like(at, text_like(&text, escape), regex_of_like(&text)),
         });
     }
 }

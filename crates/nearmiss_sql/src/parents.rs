@@ -4,6 +4,8 @@ use sqlparser::parser::Parser;
 
 use crate::alternatives::Choices;
 use crate::asked::{Dialect, Places};
+use crate::domain::Test;
+use crate::plan::Gives;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::{Filled, ForeignKey};
 use crate::solve::Rows;
@@ -78,29 +80,71 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
 
 /// Takes in what the checks of the tables want of columns that are given a value. Answers whether that can be.
 pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
+    (0..rows.tables.len()).all(|row| keep_checks_of(rows, row, dialect))
+}
+
+/// Gives rows more columns, but those that point to other rows: one that the checks do not allow beside the others is left out.
+pub(crate) fn give_more(rows: &mut Rows<'_>, dialect: Dialect, gives: Gives) {
     for row in 0..rows.tables.len() {
-        let Some(table) = rows.tables[row] else { continue };
-        let about = &rows.schema.tables[table];
-        let of_domains = about.columns.iter().flat_map(|column| {
-            let quoted = format!("\"{}\"", column.name);
-            column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
-        });
-        let computed = about.columns.iter().enumerate().filter_map(|(column, about)| {
-            let expression =
-                about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
-            let class = rows.known(At { row, column })?;
-            Some(rows.domain(class).conditions(expression))
-        });
-        let computed: Vec<String> = computed.flatten().collect();
-        let checks: Vec<String> =
-            computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
-        for check in &checks {
-            if !keep_check(rows, row, check, dialect) {
-                return false;
+        let Some(table) = rows.tables[row].map(|table| &rows.schema.tables[table]) else {
+            continue;
+        };
+        for (column, about) in table.columns.iter().enumerate() {
+            let at = At { row, column };
+            let points = table.foreign_keys.iter().any(|key| key.columns.contains(&about.name));
+            let is_usual = gives == Gives::Contents && (about.is_boolean() || about.is_time());
+            if points
+                || is_usual
+                || about.is_required()
+                || about.filled.is_some()
+                || rows.known(at).is_some()
+            {
+                continue;
+            }
+            let mut tried = rows.clone();
+            if !tried.domain_mut(at).set_null(false) {
+                continue;
+            }
+            let mut checked = tried.clone();
+            let can_be = keep_checks_of(&mut checked, row, dialect);
+            let class = checked.known(at);
+            let has_value = |class: usize| checked.domain(class).choose(about).is_some();
+            if can_be && class.is_some_and(has_value) {
+                *rows = tried;
             }
         }
     }
-    true
+}
+
+/// Takes in what the checks of a row's table want of it.
+fn keep_checks_of(rows: &mut Rows<'_>, row: usize, dialect: Dialect) -> bool {
+    let Some(table) = rows.tables[row] else { return true };
+    let about = &rows.schema.tables[table];
+    let of_domains = about.columns.iter().flat_map(|column| {
+        let quoted = format!("\"{}\"", column.name);
+        column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
+    });
+    let computed = about.columns.iter().enumerate().filter_map(|(column, about)| {
+        let expression =
+            about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
+        let class = rows.known(At { row, column })?;
+        Some(rows.domain(class).conditions(expression))
+    });
+    let computed: Vec<String> = computed.flatten().collect();
+    let checks: Vec<String> =
+        computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
+    checks.iter().all(|check| keep_check(rows, row, check, dialect))
+}
+
+/// Rounds through the ways to keep a check.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Turn {
+    /// It is seen what the check is about.
+    Seen,
+    /// Each way but those with ranges that have no end.
+    Bounded,
+    /// Each way.
+    Any,
 }
 
 /// Takes in one check of a row, where it is about columns that are given.
@@ -112,7 +156,10 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
     let places = Places::new();
     let mut choices = Choices::default();
     let mut concerns = false;
-    let mut is_first = true;
+    let mut has_ways = false;
+    // A check that a row without these columns breaks: one of them is to be given.
+    let mut holds_of_nulls = false;
+    let mut turn = Turn::Seen;
     // Whatever stands behind OR is tried, too; first it is seen what the check is about.
     loop {
         let mut reader = Reader::new(rows.schema, (&[], &places), choices);
@@ -123,6 +170,7 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let mut atoms: Vec<_> = reader.atoms.iter().map(|atom| atom.clone().of_row(row)).collect();
         let is_possible = !reader.is_impossible;
         choices = reader.choices;
+        has_ways |= choices.clone().turn();
         let is_known = |at: &At| rows.known(*at).is_some();
         let about = |at: &At| &rows.schema.tables[table].columns[at.column];
         concerns |= atoms
@@ -134,16 +182,29 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let is_absent = |at: &At| {
             is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none())
         };
+        let asks_for = |atom: &Atom| matches!(atom, Atom::Null(at, false) if is_absent(at));
+        holds_of_nulls |= is_possible && !atoms.iter().any(asks_for);
         atoms
             .retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
-        if !is_first && is_possible && rows.would_take(&atoms) {
+        // A range without an end is the last that is tried.
+        let is_open = |atom: &Atom| matches!(atom, Atom::Test(_, Test::Open(_, true)));
+        let is_tried = turn == Turn::Any || (turn == Turn::Bounded && !atoms.iter().any(is_open));
+        if is_tried && is_possible && rows.would_take(&atoms) {
+            if has_ways {
+                atoms
+                    .iter()
+                    .flat_map(Atom::columns)
+                    .for_each(|at| rows.domain_mut(at).is_tied = true);
+            }
             return rows.take(&atoms);
         }
         if !choices.turn() {
-            if !is_first || !concerns {
-                return !concerns;
-            }
-            is_first = false;
+            turn = match turn {
+                Turn::Seen if concerns || !holds_of_nulls => Turn::Bounded,
+                Turn::Bounded => Turn::Any,
+                Turn::Seen => return true,
+                Turn::Any => return false,
+            };
             choices = Choices::default();
         }
     }

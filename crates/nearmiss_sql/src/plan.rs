@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::alternatives::Choices;
 use crate::asked::{Asked, Dialect};
 use crate::order::in_order;
-use crate::parents::{add_parents, keep_checks};
-use crate::reader::Reader;
-use crate::schema::{Filled, Schema};
+use crate::parents::{add_parents, give_more, keep_checks};
+use crate::reader::{Atom, Reader};
+use crate::schema::{Column, Filled, Schema};
 use crate::solve::{Rows, some_value};
 use crate::terms::At;
-use crate::wanted::{Plan, Row, Wanted};
+use crate::wanted::{Allowed, Plan, Row, Wanted};
 
 /// Most plans for one query.
 const MOST_PLANS: usize = 6;
@@ -19,6 +19,24 @@ const MOST_PLANS: usize = 6;
 /// where the query is not understood, or finds no rows.
 #[must_use]
 pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
+    plan_of(schema, asked, Gives::Needed)
+}
+
+/// Columns that rows are given.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Gives {
+    /// Those that the query, keys and checks want.
+    Needed,
+    /// All that say something, too: no flags and no points in time, whose defaults and nulls are how most rows are.
+    Contents,
+    /// All that rows may have.
+    All,
+}
+
+/// Works out the same with more columns, as far as checks allow them together: what the code reads of a row tells what it
+/// wants there.
+#[must_use]
+pub fn plan_of(schema: &Schema, asked: &Asked<'_>, gives: Gives) -> Vec<Plan> {
     let Some((statement, places)) = asked.parse() else { return Vec::new() };
     let mut plans: Vec<Plan> = Vec::new();
     let mut choices = Choices::default();
@@ -26,7 +44,7 @@ pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
         let mut reader = Reader::new(schema, (asked.values, &places), choices);
         let finds = reader.statement(&statement);
         if finds && !reader.is_impossible {
-            let plan = solved(&reader, asked.dialect);
+            let plan = solved(&reader, asked.dialect, gives);
             plans.extend(plan.filter(|plan| !plans.contains(plan)));
         }
         choices = reader.choices;
@@ -39,11 +57,20 @@ pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
     plans
 }
 
-fn solved(reader: &Reader<'_>, dialect: Dialect) -> Option<Plan> {
+fn solved(reader: &Reader<'_>, dialect: Dialect, gives: Gives) -> Option<Plan> {
     let mut rows = Rows::new(reader.schema, &reader.rows);
-    let can_be =
-        rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
-    if !can_be || !rows.settle_sums() || !rows.settle_orders() || !rows.differ() {
+    if !rows.take(&reader.atoms) || !add_parents(&mut rows) {
+        return None;
+    }
+    rows.asked = reader.atoms.iter().flat_map(Atom::columns).collect();
+    if gives != Gives::Needed {
+        give_more(&mut rows, dialect, gives);
+    }
+    if !keep_checks(&mut rows, dialect) || !rows.settle_sums() || !rows.settle_orders() {
+        return None;
+    }
+    rows.settle_holds();
+    if !rows.differ() {
         return None;
     }
     emit(&rows).map(|rows| Plan { rows, opaque: reader.opaque })
@@ -54,21 +81,30 @@ fn emit(rows: &Rows<'_>) -> Option<Vec<Row>> {
     let ordered = in_order(rows);
     let mut owners: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     let mut made = Vec::new();
+    let asked: BTreeSet<usize> = rows.asked.iter().filter_map(|at| rows.known(*at)).collect();
     for (index, row) in ordered.iter().enumerate() {
         let table_index = rows.tables[*row]?;
         let table = &rows.schema.tables[table_index];
         let mut columns = BTreeMap::new();
+        let mut of_query = BTreeMap::new();
         for (column, about) in table.columns.iter().enumerate() {
             let Some(class) = rows.known(At { row: *row, column }) else { continue };
             if about.filled == Some(Filled::Generated) {
                 continue;
+            }
+            let domain = rows.domain(class);
+            if asked.contains(&class) {
+                of_query.insert(column, Allowed(domain.clone()));
             }
             match owners.get(&class) {
                 Some((row, of)) => {
                     columns.insert(column, Wanted::Same { row: *row, column: *of });
                 }
                 None => {
-                    let mut wanted = rows.domain(class).choose(about)?;
+                    let mut wanted = domain.choose(about)?;
+                    if domain.is_loose() && !asked.contains(&class) && keeps_limits(about) {
+                        wanted = Wanted::Free;
+                    }
                     let of_row = rows.members(class).filter(|at| at.row == *row).count();
                     if of_row > 1 && wanted == Wanted::Free {
                         // A row does not point to itself.
@@ -85,9 +121,14 @@ fn emit(rows: &Rows<'_>) -> Option<Vec<Row>> {
                 }
             }
         }
-        made.push(Row { table: table_index, columns });
+        made.push(Row { table: table_index, columns, asked: of_query });
     }
     Some(made)
+}
+
+/// Tells whether values of a column keep the limits of its checks whoever makes them ([`crate::limits()`]).
+fn keeps_limits(column: &Column) -> bool {
+    column.is_text() || column.is_number() || column.is_boolean() || column.is_json()
 }
 
 /// Tells whether several rows have a column of a class.

@@ -23,8 +23,8 @@ pub(crate) enum Atom {
     In(At, Vec<Value>),
     /// A column is none of these.
     NotIn(At, Vec<Value>),
-    /// A column is like this text.
-    Like(At, String),
+    /// A column is like this text, and matches a regular expression.
+    Like(At, String, String),
     /// A column matches a regular expression.
     Matches(At, String),
     /// A column is null, or is not.
@@ -35,6 +35,8 @@ pub(crate) enum Atom {
     Json(At, Vec<String>, Value),
     /// A list in a column has these elements.
     Elements(At, Vec<Value>),
+    /// A list or range in the first column has what is in the second.
+    Holds(At, At),
     /// A column passes a test.
     Test(At, Test),
     /// Columns times factors compare so with a number, all together.
@@ -47,12 +49,16 @@ impl Atom {
     /// Lists the columns that it is about.
     pub fn columns(&self) -> Vec<At> {
         match self {
-            Self::Order(one, _, other) | Self::Product(one, other, ..) => vec![*one, *other],
+            Self::Order(one, _, other)
+            | Self::Product(one, other, ..)
+            | Self::Holds(one, other) => {
+                vec![*one, *other]
+            }
             Self::Sum(terms, ..) => terms.iter().map(|(at, _)| *at).collect(),
             Self::Compare(at, ..)
             | Self::In(at, _)
             | Self::NotIn(at, _)
-            | Self::Like(at, _)
+            | Self::Like(at, ..)
             | Self::Matches(at, _)
             | Self::Null(at, _)
             | Self::Length(at, ..)
@@ -66,14 +72,16 @@ impl Atom {
     pub fn of_row(mut self, row: usize) -> Self {
         match &mut self {
             Self::Sum(terms, ..) => terms.iter_mut().for_each(|(at, _)| at.row = row),
-            Self::Order(one, _, other) | Self::Product(one, other, ..) => {
+            Self::Order(one, _, other)
+            | Self::Product(one, other, ..)
+            | Self::Holds(one, other) => {
                 one.row = row;
                 other.row = row;
             }
             Self::Compare(at, ..)
             | Self::In(at, _)
             | Self::NotIn(at, _)
-            | Self::Like(at, _)
+            | Self::Like(at, ..)
             | Self::Matches(at, _)
             | Self::Null(at, _)
             | Self::Length(at, ..)

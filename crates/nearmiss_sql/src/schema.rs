@@ -206,6 +206,12 @@ impl Column {
         !self.array && matches!(self.kind.as_str(), "boolean" | "bool")
     }
 
+    /// Tells whether its values are ranges.
+    #[must_use]
+    pub fn is_range(&self) -> bool {
+        self.kind.ends_with("range")
+    }
+
     /// Tells whether its values are JSON.
     #[must_use]
     pub fn is_json(&self) -> bool {

@@ -5,6 +5,7 @@ use sqlparser::ast::{
     SetExpr, SetOperator, Statement, UpdateTableFromKind,
 };
 
+use crate::compared::is_condition;
 use crate::join::name_of_expr;
 use crate::reader::{Reader, Relation, Scope, Shown};
 use crate::terms::{At, Constant, Op, Operand};
@@ -159,6 +160,9 @@ impl<'q> Reader<'q> {
         if select.from.is_empty() {
             self.only_shown(&select.projection, &scope);
         }
+        if self.depth == 1 {
+            self.shown_conditions(&select.projection, &scope);
+        }
         let columns = self.shown(&select.projection, &scope);
         self.current.pop();
         // Groups of one row are left out like rows.
@@ -168,6 +172,23 @@ impl<'q> Reader<'q> {
             self.selection(select.selection.as_ref(), &again);
         }
         columns
+    }
+
+    /// Reads conditions that a query shows, on which the code will part: each is left open first, then true, then false.
+    fn shown_conditions(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) {
+        const MOST: usize = 2;
+        let shown = projection.iter().filter_map(|item| match item {
+            SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => Some(expr),
+            _ => None,
+        });
+        let conditions =
+            shown.filter(|expr| is_condition(expr) || matches!(expr, Expr::AnyOp { .. }));
+        for expr in conditions.take(MOST) {
+            match self.choices.choose(3) {
+                0 => {}
+                way => self.condition(expr, way == 1, scope),
+            }
+        }
     }
 
     /// A query without relations finds what the queries in it find: `SELECT EXISTS (...)`.

@@ -1,8 +1,8 @@
 //! Columns that must be equal, and the values that they may have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Test};
 use crate::reader::Atom;
 use crate::schema::Schema;
 use crate::terms::{At, Op};
@@ -13,6 +13,8 @@ pub(crate) struct Rows<'s> {
     pub schema: &'s Schema,
     /// Table of each row; `None`: it is the same as another one.
     pub tables: Vec<Option<usize>>,
+    /// Columns that the query itself is about.
+    pub asked: BTreeSet<At>,
     /// Columns by class, each class by a number.
     classes: BTreeMap<At, usize>,
     /// Class that a class has become part of.
@@ -20,6 +22,8 @@ pub(crate) struct Rows<'s> {
     domains: Vec<Domain>,
     /// Comparisons of two columns that are not equality.
     orders: Vec<(At, Op, At)>,
+    /// Columns that hold what is in others.
+    holds: Vec<(At, At)>,
     /// Comparisons of sums of columns.
     pub sums: Vec<crate::sums::Sum>,
     /// Comparisons of products of two columns.
@@ -31,10 +35,12 @@ impl<'s> Rows<'s> {
         Self {
             schema,
             tables: tables.iter().copied().map(Some).collect(),
+            asked: BTreeSet::new(),
             classes: BTreeMap::new(),
             above: Vec::new(),
             domains: Vec::new(),
             orders: Vec::new(),
+            holds: Vec::new(),
             sums: Vec::new(),
             products: Vec::new(),
         }
@@ -129,6 +135,10 @@ impl<'s> Rows<'s> {
                 self.orders.push((*one, *op, *other));
                 return self.has([*one, *other].into_iter());
             }
+            Atom::Holds(of, item) => {
+                self.holds.push((*of, *item));
+                return self.has([*of, *item].into_iter());
+            }
             Atom::Sum(terms, op, value) => {
                 self.sums.push((terms.clone(), *op, *value));
                 return self.has(terms.iter().map(|(at, _)| *at));
@@ -154,8 +164,9 @@ impl<'s> Rows<'s> {
             Atom::NotIn(at, values) => {
                 (at, with(domain(self, at), |one| one.set_not(values)), true)
             }
-            Atom::Like(at, text) => {
-                (at, with(domain(self, at), |one| one.set_like(text.clone())), true)
+            Atom::Like(at, text, regex) => {
+                let like = |one: &mut Domain| one.set_like(text.clone(), regex);
+                (at, with(domain(self, at), like), true)
             }
             Atom::Matches(at, regex) => {
                 (at, with(domain(self, at), |one| one.set_regex(regex.clone())), true)
@@ -175,11 +186,13 @@ impl<'s> Rows<'s> {
         can_be
     }
 
-    /// Takes in that columns have a value.
+    /// Takes in that columns have a value, each in view of the others.
     fn has(&mut self, columns: impl Iterator<Item = At>) -> bool {
         let mut can_be = true;
         for at in columns {
-            can_be &= self.domain_mut(at).set_null(false);
+            let domain = self.domain_mut(at);
+            domain.is_tied = true;
+            can_be &= domain.set_null(false);
         }
         can_be
     }
@@ -265,6 +278,26 @@ impl<'s> Rows<'s> {
         is_any(one) && is_any(other)
     }
 
+    /// Gives lists and ranges what they hold of other columns.
+    pub fn settle_holds(&mut self) {
+        for (of, item) in std::mem::take(&mut self.holds) {
+            let (Some(about_of), Some(about)) = (self.about(of), self.about(item)) else {
+                continue;
+            };
+            let chosen = self.domain_mut(item).choose(about);
+            let value = match chosen {
+                Some(crate::wanted::Wanted::Value(value)) => value,
+                _ => some_value(about),
+            };
+            self.domain_mut(item).set_equal(&value);
+            if about_of.array {
+                self.domain_mut(of).set_elements(vec![value]);
+            } else {
+                self.domain_mut(of).set_test(Test::Inside(value));
+            }
+        }
+    }
+
     /// Gives columns that are compared with each other values that compare so.
     pub fn settle_orders(&mut self) -> bool {
         for (one, op, other) in std::mem::take(&mut self.orders) {
@@ -311,6 +344,8 @@ pub(crate) fn some_value(column: &crate::schema::Column) -> serde_json::Value {
         10.into()
     } else if column.is_clock() {
         "12:00".into()
+    } else if column.kind == "uuid" {
+        "00000000-0000-4000-8000-000000000001".into()
     } else {
         "m".into()
     }

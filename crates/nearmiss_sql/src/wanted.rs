@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::domain::Domain;
+
 /// Rows that make a query find something, as far as can be told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -20,6 +22,20 @@ pub struct Row {
     pub table: usize,
     /// Values of columns, by the index of each; a column that is not among them may have any.
     pub columns: BTreeMap<usize, Wanted>,
+    /// Demands of the query itself on columns, by the index of each: the others are given for what tables forbid.
+    pub asked: BTreeMap<usize, Allowed>,
+}
+
+/// Values that a query allows in a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Allowed(pub(crate) Domain);
+
+impl Allowed {
+    /// Tells whether a value is one of them; of what cannot be told that it is none.
+    #[must_use]
+    pub fn takes(&self, value: &Value) -> bool {
+        self.0.takes_surely(value)
+    }
 }
 
 /// A value of a column.

@@ -1,12 +1,13 @@
 //! What values that are bound to a query should be: they stand beside a column, or beside a pattern.
 
 use sqlparser::ast::{
-    Expr, FromTable, JoinConstraint, JoinOperator, Query, Select, SetExpr, Statement, TableFactor,
-    TableWithJoins, UpdateTableFromKind, Value as Literal,
+    Expr, FromTable, Function, JoinConstraint, JoinOperator, Query, Select, SetExpr, Statement,
+    TableFactor, TableWithJoins, UpdateTableFromKind, Value as Literal,
 };
 
 use crate::asked::{Asked, Places, at};
 use crate::like::regex_of_like;
+use crate::operand::{arguments, name_of};
 use crate::schema::Schema;
 use crate::terms::Op;
 
@@ -190,7 +191,10 @@ impl Wishes<'_> {
     /// Answers the index of the value that is bound where an expression stands.
     fn bound(&self, expr: &Expr) -> Option<usize> {
         match expr {
-            Expr::Nested(inner) | Expr::Cast { expr: inner, .. } => self.bound(inner),
+            Expr::Nested(inner)
+            | Expr::Cast { expr: inner, .. }
+            | Expr::Trim { expr: inner, .. } => self.bound(inner),
+            Expr::Function(function) => self.bound(in_other_letters(function)?),
             Expr::Value(value) if matches!(value.value, Literal::Placeholder(_)) => {
                 self.places.get(&at(value.span.start)).copied()
             }
@@ -202,6 +206,7 @@ impl Wishes<'_> {
     fn column(&self, expr: &Expr) -> Option<(usize, usize)> {
         let (relation, name) = match expr {
             Expr::Nested(inner) => return self.column(inner),
+            Expr::Function(function) => return self.column(in_other_letters(function)?),
             Expr::Identifier(name) => (None, name.value.as_str()),
             Expr::CompoundIdentifier(names) => {
                 let [.., relation, name] = names.as_slice() else { return None };
@@ -215,6 +220,18 @@ impl Wishes<'_> {
         named.find_map(|(_, table)| {
             self.schema.tables[*table].column(name).map(|column| (*table, column))
         })
+    }
+}
+
+/// Answers what a function writes in other letters, or without blanks.
+fn in_other_letters(function: &Function) -> Option<&Expr> {
+    let is_one = matches!(
+        name_of(function).as_str(),
+        "lower" | "upper" | "lcase" | "ucase" | "btrim" | "trim"
+    );
+    match arguments(function)[..] {
+        [one] if is_one => Some(one),
+        _ => None,
     }
 }
 

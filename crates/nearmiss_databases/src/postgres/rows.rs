@@ -92,7 +92,7 @@ impl Rows {
     }
 
     /// Moves sequences behind keys that were given, as whoever imports rows does: else the API would be given one of
-    /// them for a row of its own.
+    /// them for a row of its own. Not to their ends, behind which there are no keys for anybody.
     fn move_sequences(&mut self, database: &str, table: &str, row: &Row) -> Result<(), RowRefusal> {
         let whole = row.iter().filter_map(|(column, value)| Some((column, value.as_i64()?)));
         let given = whole.filter(|(_, value)| *value > 0).map(|(column, value)| {
@@ -105,7 +105,8 @@ impl Rows {
         }
         let moved = format!(
             "SELECT pg_catalog.setval(s, v) FROM (VALUES {}) AS given(s, v) \
-             WHERE s IS NOT NULL AND v > COALESCE(pg_catalog.pg_sequence_last_value(s), 0);",
+             JOIN pg_catalog.pg_sequence AS q ON q.seqrelid = s \
+             WHERE v > COALESCE(pg_catalog.pg_sequence_last_value(s), 0) AND v < q.seqmax - 1000;",
             given.join(", ")
         );
         self.ask_session(database, &moved).map(drop).map_err(|said| said.refusal)

@@ -215,6 +215,10 @@ impl Problem for RestProblem {
         self.rows.note_key(individual, &call.operation, told);
     }
 
+    fn note_refused(&self, individual: &Individual, refused: &[(usize, String)]) {
+        self.rows.note_refused(individual, refused);
+    }
+
     fn save(&self, listed: usize) -> Vec<Value> {
         let learnt = self.learnt(listed);
         learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok()).collect()

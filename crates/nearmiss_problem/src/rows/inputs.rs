@@ -30,6 +30,21 @@ pub(super) fn link_inputs(
     !places.is_empty()
 }
 
+/// Takes an input that an answer of an earlier call gives from a row instead: what the row's key is to be is none of the
+/// inputs' own values, so it came from there. Answers whether there is such an input.
+pub(super) fn lead_to_row(
+    individual: &mut Individual,
+    call: usize,
+    (row, column): (usize, &str),
+) -> bool {
+    let Some(action) = individual.calls.get_mut(call) else { return false };
+    let is_of_call = |link: &&mut Link| matches!(link.from, ActionAt::Call(_));
+    let Some(link) = action.links.iter_mut().find(is_of_call) else { return false };
+    link.from = ActionAt::Setup(row);
+    link.source = child("", column);
+    true
+}
+
 /// Lists where a call has a value: parameters, and fields of those that are records.
 fn places_of(action: &Action, text: &str) -> Vec<(usize, Vec<String>)> {
     let mut places = Vec::new();

@@ -51,8 +51,21 @@ fn row_of(table: &Table, action: &Action) -> Vec<Part> {
     parts
 }
 
+/// Tells whether a text is a document of JSON.
+fn is_document(units: &[u16]) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(&String::from_utf16_lossy(units)).is_ok()
+}
+
 /// Answers a value as a column takes it: MySQL reads no time with a letter in it.
 fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
+    let is_null = *value == GeneValue::Null && !column.nullable;
+    if column.is_json() && (is_null || matches!(value, GeneValue::Text(_))) {
+        // A document is written as one; what is no list or object would be read as its text.
+        return match value {
+            GeneValue::Text(units) if is_document(units) => value.clone(),
+            _ => GeneValue::text(&json_text(value)),
+        };
+    }
     let GeneValue::Text(units) = value else { return value.clone() };
     // Half letters are none to a database, and some take no letter without a sign.
     let text = String::from_utf16_lossy(units).replace('\0', "");

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{
-    Action, ActionAt, ActionTemplate, GeneSpec, GeneValue, Individual, Link, TemplateId,
+    Action, ActionAt, ActionTemplate, GeneSpec, GeneValue, Individual, Link, TemplateId, json_text,
 };
 use nearmiss_sql::{Plan, Row, Schema, Wanted};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::inputs::link_inputs;
+use super::inputs::{lead_to_row, link_inputs};
 use super::passwords::{Passwords, may_hold_hash};
 use super::there::rows_there;
 use crate::json_gene::gene_of_json;
@@ -22,6 +22,8 @@ pub(super) struct Known<'a> {
     pub schema: &'a Schema,
     pub templates: &'a [ActionTemplate],
     pub passwords: &'a Passwords,
+    /// Operation of the call that rows are made for; empty where that does not matter.
+    pub operation: &'a str,
 }
 
 /// Makes the test again with the rows of a plan, up to the call whose query asked for them. Rows that the test has
@@ -44,48 +46,29 @@ pub(super) fn with_rows(
         let action = action_of(row, known, &places, plan, rng);
         places.insert(index, made.setup.len());
         made.setup.push(action);
-        give_inputs(&mut made, call, row, known.schema);
+        give_inputs(&mut made, call, row, known);
     }
     made
-}
-
-/// Makes a test again whose rows from `first` on have all that they may have: what the code reads of a row tells what it
-/// wants there. Nothing where they have all of it.
-pub(super) fn with_all_columns(
-    schema: &Schema,
-    individual: &Individual,
-    first: usize,
-) -> Option<Individual> {
-    let mut made = individual.clone();
-    let mut is_more = false;
-    for row in made.setup.iter_mut().skip(first) {
-        let Some(table) = row.template.setup().map(|table| &schema.tables[table]) else { continue };
-        let links = &row.links;
-        for (column, gene) in row.genes.iter_mut().enumerate() {
-            let about = &table.columns[column];
-            let points = table.foreign_keys.iter().any(|key| key.columns.contains(&about.name));
-            let is_linked = links.iter().any(|link| link.parameter == column);
-            let is_left = gene.value() == GeneValue::Absent;
-            if is_left && !is_linked && !points && about.filled.is_none() {
-                gene.complete();
-                is_more = true;
-            }
-        }
-    }
-    is_more.then_some(made)
 }
 
 /// Gives a row of the test what a plan wants of it; what it takes from other rows stays so.
 fn change(action: &mut Action, row: &Row, schema: &Schema) {
     let table = &schema.tables[row.table];
-    for (column, wanted) in &row.columns {
+    for (column, allowed) in &row.asked {
         let is_linked = action.links.iter().any(|link| link.parameter == *column);
         let is_key = table.primary_key.contains(&table.columns[*column].name);
-        if let (Wanted::Value(value), false, false) = (wanted, is_linked, is_key) {
+        let is_left =
+            is_linked || is_key || allowed.takes(&json_of(&action.genes[*column].value()));
+        if let (Some(Wanted::Value(value)), false) = (row.columns.get(column), is_left) {
             give(&mut action.genes[*column], &gene_of_json(value));
             action.genes[*column].settle();
         }
     }
+}
+
+/// Answers a value as JSON; null for one that is not given.
+fn json_of(value: &GeneValue) -> Value {
+    serde_json::from_str(&json_text(value)).unwrap_or(Value::Null)
 }
 
 /// Makes the action of a row. `places`: those of the rows before it.
@@ -162,15 +145,20 @@ fn longest(spec: &GeneSpec) -> usize {
 }
 
 /// Has inputs that hold a value of the last row take it from there. A key that the database gives by itself is left to it.
-fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
+fn give_inputs(made: &mut Individual, call: usize, row: &Row, known: Known<'_>) {
     let at = made.setup.len() - 1;
-    let table = &schema.tables[row.table];
+    let table = &known.schema.tables[row.table];
+    let is_about = is_about(known.operation, &table.name);
     for (column, wanted) in &row.columns {
         let (Wanted::Value(value), about) = (wanted, &table.columns[*column]) else { continue };
         let is_key = about.filled.is_some()
             || table.primary_key.contains(&about.name)
             || table.uniques.iter().any(|unique| unique.contains(&about.name));
-        if !is_key || !link_inputs(made, call, &gene_of_json(value), (at, &about.name)) {
+        let from = (at, about.name.as_str());
+        let is_linked = is_key
+            && (link_inputs(made, call, &gene_of_json(value), from)
+                || (is_about && lead_to_row(made, call, from)));
+        if !is_linked {
             continue;
         }
         if about.filled.is_some() {
@@ -179,54 +167,11 @@ fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use nearmiss_sql::{Column, Filled, ForeignKey, Table};
-    use rand::SeedableRng;
-
-    use super::*;
-    use crate::rows::models::AskedOfTable;
-    use crate::rows::specs::template_of;
-
-    #[test]
-    fn rows_may_have_all_columns_but_keys() {
-        let column = |name: &str, nullable: bool, filled: Option<Filled>| Column {
-            name: name.to_owned(),
-            kind: if name.ends_with("id") { "integer" } else { "text" }.to_owned(),
-            nullable,
-            filled,
-            ..Column::default()
-        };
-        let boss = ForeignKey {
-            columns: vec!["boss_id".to_owned()],
-            table: "people".to_owned(),
-            references: vec!["id".to_owned()],
-            ..ForeignKey::default()
-        };
-        let columns = vec![
-            column("id", false, Some(Filled::Serial)),
-            column("name", false, None),
-            column("nick", true, None),
-            column("boss_id", true, None),
-        ];
-        let foreign_keys = vec![boss];
-        let table = Table { name: "people".to_owned(), columns, foreign_keys, ..Table::default() };
-        let schema = Schema { tables: vec![table] };
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let template = template_of(&schema, 0, &AskedOfTable::new());
-        let genes = template.parameters.iter().map(|(_, spec)| {
-            let mut gene = Gene::new(spec, &mut rng);
-            gene.set_value(&GeneValue::Absent);
-            gene
-        });
-        let genes = genes.collect();
-        let (template, links) = (TemplateId::of_setup(0), Vec::new());
-        let row = Action { template, genes, links, user: None, malformed: None };
-        let individual = Individual { setup: vec![row], ..Individual::default() };
-        let made = with_all_columns(&schema, &individual, 0).unwrap();
-        let is_given = |column: &usize| made.setup[0].genes[*column].value() != GeneValue::Absent;
-        assert_eq!((0..4).filter(is_given).collect::<Vec<_>>(), [1, 2]);
-        assert!(with_all_columns(&schema, &individual, 1).is_none(), "rows that were there stay");
-        assert!(with_all_columns(&schema, &made, 0).is_none(), "there is nothing more");
-    }
+/// Tells by its name whether an operation is about the rows of a table: `GET:/orders/{orderId}` is about `orders`.
+fn is_about(operation: &str, table: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
+    let (operation, table) = (plain(operation), plain(table));
+    let stem = table.trim_end_matches('s').trim_end_matches("ie");
+    stem.len() >= SHORTEST && operation.contains(stem)
 }

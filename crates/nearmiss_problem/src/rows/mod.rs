@@ -5,6 +5,7 @@
 //! against the tables (`nearmiss_sql`), and the test is tried again with the rows that were missing. Inputs that hold the
 //! key of a row are linked to it, so that both stay equal.
 
+mod asked_inputs;
 mod derived_keys;
 mod distances;
 mod fitting;
@@ -16,6 +17,7 @@ mod models;
 mod more;
 mod passwords;
 mod pointing;
+mod refused;
 mod repairs;
 mod sites;
 mod specs;
@@ -27,18 +29,20 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nearmiss_search::{ActionTemplate, Individual, Pair, TaintFact};
-use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
+use nearmiss_sql::{Asked, Dialect, Gives, Row, Schema, Table, plan, plan_of, shape_of};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
+use self::asked_inputs::AskedInputs;
 use self::derived_keys::DerivedKeys;
 pub use self::derived_keys::ToldKey;
 pub use self::distances::{AskDatabase, QueryDistances};
-use self::made::{Known, with_all_columns, with_rows};
+use self::made::{Known, with_rows};
 use self::models::{AskedOfTable, Model, asked_of, violated};
 use self::passwords::Passwords;
 pub use self::passwords::ToldPassword;
+use self::refused::Refused;
 use self::repairs::Repairs;
 use self::sites::Sites;
 use self::specs::{full_name, template_of};
@@ -82,6 +86,8 @@ struct State {
     asked: Vec<AskedOfTable>,
     models: Vec<Model>,
     sites: Sites,
+    inputs: AskedInputs,
+    refused: Refused,
     passwords: Passwords,
     keys: DerivedKeys,
     /// By operation and query.
@@ -92,7 +98,12 @@ struct State {
 impl State {
     /// Answers what rows are made of that keep to what models ask for.
     fn known(&self) -> Known<'_> {
-        Known { schema: &self.schema, templates: &self.templates, passwords: &self.passwords }
+        Known {
+            schema: &self.schema,
+            templates: &self.templates,
+            passwords: &self.passwords,
+            operation: "",
+        }
     }
 
     /// Makes the test again with rows that a query of an operation would find, if it is their turn.
@@ -108,18 +119,28 @@ impl State {
         let plans = plan(&self.schema, asked);
         self.sites.note_plans(operation, shape, plans.len());
         let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else { return };
+        let is_named = |row: &Row| more::is_one(&self.schema, row, &query.values);
+        if query.found() && plan.rows.iter().any(is_named) {
+            // There is no other row like it.
+            return;
+        }
         if individual.setup.len() + plan.rows.len() > MOST_ROWS {
             return;
         }
         // What only a model asks for is ignored now and then.
         let keeps = !rng.random_bool(IGNORED);
         let templates = if keeps { &self.templates } else { &self.wide };
-        let known = Known { schema: &self.schema, templates, passwords: &self.passwords };
-        let made = with_rows(known, plan, (individual, query.call), rng);
-        let first = individual.setup.len();
-        let whole = (turn == 0).then(|| with_all_columns(&self.schema, &made, first));
-        self.waiting.push(made);
-        self.waiting.extend(whole.flatten());
+        let known =
+            Known { schema: &self.schema, templates, passwords: &self.passwords, operation };
+        self.waiting.push(with_rows(known, plan, (individual, query.call), rng));
+        if turn < plans.len() {
+            for gives in [Gives::Contents, Gives::All] {
+                let more = plan_of(&self.schema, asked, gives).into_iter().nth(turn);
+                let more = more.filter(|more| *more != plans[turn]);
+                let made = more.map(|plan| with_rows(known, &plan, (individual, query.call), rng));
+                self.waiting.extend(made);
+            }
+        }
     }
 }
 
@@ -228,6 +249,16 @@ impl Rows {
                 continue;
             }
             state.plan((individual, operation), (query, &asked), &shape, rng);
+            if !query.found() {
+                let State { inputs, schema, templates, waiting, .. } = &mut *state;
+                let about = (*operation, shape.as_str(), &asked);
+                waiting.extend(inputs.fitting(
+                    (schema, templates),
+                    (individual, query.call),
+                    about,
+                    rng,
+                ));
+            }
             if let (Some(distance), false) = (&query.near, query.found()) {
                 noted.pairs.extend(taint::pairs(&distance.met, query.call));
                 let key = ((*operation).to_owned(), shape);
@@ -311,6 +342,16 @@ impl Rows {
         }
         let made = state.passwords.with_hash(individual, operation, told);
         state.waiting.extend(made);
+    }
+
+    /// Takes in which rows of a test its database has refused, and why: those that a check refused are soon tried again with
+    /// other columns.
+    pub fn note_refused(&self, individual: &Individual, refused: &[(usize, String)]) {
+        let mut state = self.state();
+        if state.waiting.len() < MOST_WAITING {
+            let State { refused: known, schema, waiting, .. } = &mut *state;
+            waiting.extend(known.again(schema, individual, refused));
+        }
     }
 
     /// Takes in that a call has derived a key from a password: a row of the test is soon tried that holds it.

@@ -3,12 +3,15 @@
 use nearmiss_search::gene::text_format;
 use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
 use nearmiss_sql::{Column, Filled, Limits, Schema, Table, limits};
+use serde_json::Value;
 
 use super::models::{AskedOf, AskedOfTable, narrowed};
 use crate::json_gene::gene_of_json;
 
 /// Longest text of a column that says no length.
 const LONGEST: usize = 40;
+/// Longest text of a column whose texts match a regular expression.
+const LONGEST_MATCH: usize = 200;
 /// Largest number that JavaScript has exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
@@ -36,7 +39,7 @@ fn spec_of(column: &Column, limits: &Limits, asked: &AskedOf) -> GeneSpec {
     let inner = if column.array {
         GeneSpec::Array { item: Box::new(of_type(column)), min: 0, max: 3, unique: false }
     } else {
-        let limited = limited(of_type(column), limits);
+        let limited = limited(of_type(column), column.length, limits);
         match &asked.spec {
             Some(spec) => narrowed(limited, spec),
             None => limited,
@@ -54,9 +57,22 @@ fn spec_of(column: &Column, limits: &Limits, asked: &AskedOf) -> GeneSpec {
 }
 
 /// Keeps a spec within the limits of checks: what is beyond them is refused.
-fn limited(spec: GeneSpec, limits: &Limits) -> GeneSpec {
+fn limited(spec: GeneSpec, length: Option<u64>, limits: &Limits) -> GeneSpec {
     if let Some(values) = &limits.among {
         return GeneSpec::Enum(values.iter().map(gene_of_json).collect());
+    }
+    match &limits.document {
+        Some(Value::Array(_)) => {
+            let item = Box::new(GeneSpec::Text { min_len: 0, max_len: 12 });
+            return GeneSpec::Array { item, min: 0, max: 3, unique: false };
+        }
+        Some(Value::Object(_)) => {
+            return GeneSpec::Object {
+                fields: Vec::new(),
+                additional: Some(Box::new(GeneSpec::Any)),
+            };
+        }
+        _ => {}
     }
     match (spec, &limits.pattern) {
         (GeneSpec::Integer { min, max, multiple_of }, _) => {
@@ -70,8 +86,13 @@ fn limited(spec: GeneSpec, limits: &Limits) -> GeneSpec {
             let min = limits.least.unwrap_or(min);
             GeneSpec::Double { min, max: limits.most.unwrap_or(max).max(min), multiple_of }
         }
-        (GeneSpec::Text { max_len, .. }, Some(pattern)) => {
-            GeneSpec::Pattern { pattern: pattern.clone(), min_len: 0, max_len }
+        (GeneSpec::Text { .. }, Some(pattern)) => {
+            // What matches says itself how long it is.
+            let most = length.and_then(|length| usize::try_from(length).ok());
+            let most = most.map_or(LONGEST_MATCH, |length| length.min(LONGEST_MATCH));
+            let min_len = limits.shortest.unwrap_or(0);
+            let max_len = limits.longest.unwrap_or(most).min(most).max(min_len);
+            GeneSpec::Pattern { pattern: pattern.clone(), min_len, max_len }
         }
         (GeneSpec::Text { min_len, max_len }, None) => {
             let min_len = limits.shortest.unwrap_or(min_len);
@@ -96,6 +117,12 @@ pub(super) fn of_type(column: &Column) -> GeneSpec {
     if is_kind(column, Column::is_fraction) {
         return fraction_of(column);
     }
+    if kind == "timestamp" {
+        // MySQL's ends in 2038; a clock that springs forward leaves out an hour of the night.
+        return pattern(
+            "^20[0-2][0-9]-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T1[0-9]:[0-5][0-9]:[0-5][0-9]Z$",
+        );
+    }
     let format = match kind {
         "date" => "date",
         "datetime" => "date-time",
@@ -116,9 +143,10 @@ pub(super) fn of_type(column: &Column) -> GeneSpec {
         "macaddr" => pattern("^([0-9a-f]{2}:){5}[0-9a-f]{2}$"),
         "interval" => pattern("^[1-9][0-9]? (days|hours|minutes)$"),
         "int4range" | "int8range" | "numrange" => pattern(r"^\[[1-4],[5-9]\)$"),
-        "daterange" => pattern(r"^\[2024-0[1-4]-15,2024-0[5-9]-15\)$"),
+        // What is today is in them.
+        "daterange" => pattern(r"^\[20[01][0-9]-0[1-9]-15,20[345][0-9]-0[1-9]-15\)$"),
         "tsrange" | "tstzrange" => {
-            pattern(r#"^\["2024-0[1-4]-15 10:00","2024-0[5-9]-15 10:00"\)$"#)
+            pattern(r#"^\["20[01][0-9]-0[1-9]-15 10:00","20[345][0-9]-0[1-9]-15 10:00"\)$"#)
         }
         "point" => pattern(r"^\([1-9],[1-9]\)$"),
         "bit" | "bit varying" => pattern("^[01]$"),

@@ -182,3 +182,61 @@ fn what_is_undone_was_done_and_what_cannot_succeed_takes_little_in_the_end() {
     let after = problem.wanting();
     assert!(after > 0.0 && after < before / 4.0, "{before} {after}");
 }
+
+#[test]
+fn what_was_said_under_another_name_is_said_again() {
+    let id = json!([{ "name": "userId", "in": "path", "required": true, "schema": { "type": "integer" } }]);
+    let text = json!({ "type": "string" });
+    let problem = parsed(&json!({
+        "/users": { "post": { "requestBody": body_of(&json!({ "secret": text })), "responses": {} } },
+        "/users/{userId}/secret": { "put": { "parameters": id,
+            "requestBody": body_of(&json!({ "current": text, "next": text })), "responses": {} } },
+    }));
+    let won = run(&problem, 120, || {
+        let mut secret = Value::Null;
+        Box::new(move |operation, target, body| match operation {
+            "POST:/users" => {
+                secret = body["secret"].clone();
+                (201, JSON, json!({ "id": 4 }).to_string())
+            }
+            _ if target == "/users/4/secret" && secret == body["current"] => {
+                (204, "", String::new())
+            }
+            _ => (422, JSON, json!({ "error": "another one" }).to_string()),
+        })
+    });
+    assert_eq!(won.len(), 2, "{won:?}");
+}
+
+#[test]
+fn what_is_refused_for_its_state_comes_behind_what_changes_that() {
+    let path = |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "integer" } });
+    let problem = parsed(&json!({
+        "/carts": { "post": { "responses": {} } },
+        "/carts/{cartId}": { "get": { "parameters": [path("cartId")], "responses": {} } },
+        "/carts/{cartId}/items/{item}": {
+            "put": { "parameters": [path("cartId"), path("item")], "responses": {} },
+            "delete": { "parameters": [path("cartId"), path("item")], "responses": {} },
+        },
+        "/carts/{cartId}/order": { "post": { "parameters": [path("cartId")], "responses": {} } },
+    }));
+    let won = run(&problem, 100, || {
+        let mut items: BTreeSet<String> = BTreeSet::new();
+        Box::new(move |operation, target, _| match operation {
+            "POST:/carts" => (201, JSON, json!({ "id": 77 }).to_string()),
+            _ if !target.starts_with("/carts/77") => (404, JSON, "{}".to_owned()),
+            "GET:/carts/{cartId}" => (200, JSON, "{}".to_owned()),
+            "PUT:/carts/{cartId}/items/{item}" => {
+                items.insert(target.to_owned());
+                (200, JSON, "{}".to_owned())
+            }
+            "DELETE:/carts/{cartId}/items/{item}" if items.remove(target) => {
+                (204, "", String::new())
+            }
+            "POST:/carts/{cartId}/order" if !items.is_empty() => (201, JSON, "{}".to_owned()),
+            "POST:/carts/{cartId}/order" => (422, JSON, json!({ "error": "empty" }).to_string()),
+            _ => (404, JSON, "{}".to_owned()),
+        })
+    });
+    assert_eq!(won.len(), 5, "{won:?}");
+}

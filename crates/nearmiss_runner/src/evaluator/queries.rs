@@ -28,6 +28,9 @@ impl SutEvaluator<'_> {
         for (_, why) in &called.refused_setup {
             tracing::debug!("a row was refused: {why}");
         }
+        if !called.refused_setup.is_empty() {
+            self.problem.note_refused(individual, &called.refused_setup);
+        }
         let queries = &settled.queries;
         if queries.is_empty() {
             return;

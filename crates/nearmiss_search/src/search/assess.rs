@@ -19,6 +19,8 @@ const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
 /// Individuals asked in vain after which half as many are asked, and the share of the usual that remains.
 const PAIRS_SILENCE: f64 = 40.0;
 const LEAST_PAIRS: f64 = 0.1;
+/// Least such share of individuals that set something up.
+const PAIRS_OF_SETUP: f64 = 0.5;
 /// Individuals that wait for room at most.
 const MOST_POSTPONED: usize = 200;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
@@ -67,10 +69,13 @@ impl Run<'_> {
         individual.soaks &= matches!(purpose, Purpose::Examine | Purpose::Resume);
         self.idle = 0;
         self.tell_floors();
-        let asks = self.asks_pairs(&purpose, rng);
+        let asks = self.asks_pairs(&individual, &purpose, rng);
         let mut seen = self.look(&mut individual, &purpose, asks).await;
         let learnt = self.learn(&mut individual, &mut seen.verdict.evaluation);
         let assessed = self.archive(individual, &mut seen, &purpose);
+        for template in self.sampler.advanced() {
+            self.fronts.insert(template, assessed.number);
+        }
         let hits = self.offer(&assessed, &seen.verdict.evaluation, rng);
         self.take_in(&assessed, learnt, &purpose, asks);
         let taught = self.sampler.taught(&assessed.individual, rng);
@@ -116,12 +121,15 @@ impl Run<'_> {
     }
 
     /// Draws whether it is told which values meet.
-    fn asks_pairs(&self, purpose: &Purpose, rng: &mut Pcg64Mcg) -> bool {
+    fn asks_pairs(&self, individual: &Individual, purpose: &Purpose, rng: &mut Pcg64Mcg) -> bool {
         let is_wanted = matches!(
             purpose,
             Purpose::FollowUp(Some(_)) | Purpose::Mutant { asks: true } | Purpose::Seek
         );
-        self.is_mio() && (rng.random_bool(self.pairs_share()) || is_wanted)
+        // What is set up is met by code that no input has led to yet.
+        let share = self.pairs_share();
+        let share = if individual.setup.is_empty() { share } else { share.max(PAIRS_OF_SETUP) };
+        self.is_mio() && (rng.random_bool(share) || is_wanted)
     }
 
     /// Runs an individual, and once more where it would be archived.

@@ -6,9 +6,9 @@ use rand_pcg::Pcg64Mcg;
 use super::assess::Purpose;
 use super::run::Run;
 use crate::gene::Gene;
+use crate::taint;
 use crate::waiting::FollowUp;
 use crate::wanted::{Instead, Wanted};
-use crate::{Individual, taint};
 
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
@@ -16,38 +16,13 @@ const TAINT_OTHERS: f64 = 0.4;
 /// ones.
 const EVERYWHERE: f64 = 0.35;
 
-/// The last call of an individual that a fact is about.
-fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
-    let tainted = |numbers: &[u32]| {
-        individual.calls.iter().rposition(|action| {
-            let mut found = false;
-            for gene in &action.genes {
-                gene.visit_texts(&mut |text| {
-                    found |= text.taint_number().is_some_and(|number| numbers.contains(&number));
-                });
-            }
-            found
-        })
-    };
-    match wanted {
-        Wanted::Text(number, _) => tainted(&[*number]),
-        Wanted::Together(facts) => {
-            tainted(&facts.iter().map(|(number, _)| *number).collect::<Vec<_>>())
-        }
-        Wanted::Instead(instead) => Some(instead.action),
-        Wanted::Shift { action, .. }
-        | Wanted::CheckDigits { action, .. }
-        | Wanted::Shape { action, .. } => Some(*action),
-        Wanted::Field(field) => Some(field.action),
-    }
-}
-
 impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
     pub(super) async fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
+        let calls = individual.calls.len();
         // What comes after the call that it is about tells nothing of it.
-        if let Some(last) = last_of(&individual, &follow_up.wanted) {
+        if let Some(last) = follow_up.about() {
             individual.calls.truncate(last + 1);
         }
         match &follow_up.wanted {
@@ -63,7 +38,11 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Instead(instead) => {
-                let genes = &mut individual.calls[instead.action].genes;
+                let held = match instead.action.checked_sub(calls) {
+                    None => &mut individual.calls[instead.action],
+                    Some(set_up) => &mut individual.setup[set_up],
+                };
+                let genes = &mut held.genes;
                 let Instead { parameter, index, from, to, beside, .. } = instead;
                 if !genes[*parameter].put(*index, from, to, *beside, rng) {
                     return;

@@ -15,7 +15,7 @@ use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
 use crate::shapes::Shapes;
-use crate::{ActionTemplate, Evaluator, Fault, Individual, Sampler, SearchObserver};
+use crate::{ActionTemplate, Evaluator, Fault, Individual, Sampler, SearchObserver, TemplateId};
 
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
@@ -62,6 +62,8 @@ pub(super) struct Run<'a> {
     pub(super) looks: usize,
     /// Targets whose individuals are mutated, one for each slot that does.
     pub(super) climbed: Vec<TargetId>,
+    /// By template of which a call is to succeed: the number of the individual that was the first to come as far as any.
+    pub(super) fronts: BTreeMap<TemplateId, u64>,
     /// Each operation was looked at once.
     pub(super) begun: bool,
     /// The slot that this is searched in, if there are several.
@@ -105,6 +107,7 @@ impl<'a> Run<'a> {
             initial: None,
             looks: 0,
             climbed: Vec::new(),
+            fronts: BTreeMap::new(),
             begun: false,
             slot: None,
         }

@@ -25,6 +25,8 @@ const MOST_BEGUN: f64 = 0.1;
 const TOLD_FIRST: f64 = 0.2;
 /// Probability that inputs of a call that is to succeed are given what the SUT has compared them with.
 const SOUGHT_BY_VALUES: f64 = 0.5;
+/// Probability that a fact is followed up that the individual told which came furthest, while there is any.
+const SOUGHT_BY_FACTS: f64 = 0.5;
 /// Probability that text of an individual that is to succeed is tainted.
 const SOUGHT_BY_TAINT: f64 = 0.5;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
@@ -104,10 +106,8 @@ impl Run<'_> {
         if wanting > 0.0
             && !told_first
             && rng.random_bool(wanting)
-            && let Some(individual) = self.sampler.wanted(&mut rng, self.options.max_actions.max(1))
-            && self.allows(&individual)
+            && self.seek_success(&mut rng).await
         {
-            self.seek(individual, &mut rng).await;
             return;
         }
         let share = EXAMINED.at(self.evaluator.used(), self.options.mio.focus) * (1.0 - wanting);
@@ -144,6 +144,24 @@ impl Run<'_> {
         let most = if self.knowledge.has_told() { FOLLOW_UP_TOLD } else { FOLLOW_UP };
         let silence = f64::from(self.follow_ups_silent);
         most * (FOLLOW_UP_SILENCE / (FOLLOW_UP_SILENCE + silence)).max(LEAST_FOLLOW_UP)
+    }
+
+    /// Tries what may make a call succeed of which none has: what the individual that came furthest has told, or another
+    /// individual for it. Answers whether there was anything to try.
+    async fn seek_success(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        if rng.random_bool(SOUGHT_BY_FACTS)
+            && let Some(template) = self.sampler.refused()
+            && let Some(number) = self.fronts.get(&template).copied()
+            && let Some(follow_up) = self.knowledge.next_follow_up_of(template, number)
+        {
+            self.sampler.note_tried(template, follow_up.about().map_or(1, |at| at + 1));
+            self.follow_up(&follow_up, rng).await;
+            return true;
+        }
+        let wanted = self.sampler.wanted(rng, self.options.max_actions.max(1));
+        let Some(individual) = wanted.filter(|wanted| self.allows(wanted)) else { return false };
+        self.seek(individual, rng).await;
+        true
     }
 
     /// Runs an individual that is to succeed: as it is, or with taint, so that the SUT says what it wants.

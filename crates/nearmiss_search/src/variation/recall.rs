@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::knowledge::Knowledge;
-use crate::{Individual, TaintNumbers};
+use crate::{Action, GeneValue, Individual, TaintNumbers};
 
 /// Probability that an input of which anything is known is given some of it.
 const GIVEN: f64 = 0.75;
@@ -20,9 +20,12 @@ pub(crate) fn recall_in_last(
     rng: &mut Pcg64Mcg,
 ) -> bool {
     let mut numbers = TaintNumbers::of(individual);
-    let Some(action) = individual.calls.last_mut() else { return false };
+    let Some((action, earlier)) = individual.calls.split_last_mut() else { return false };
     let mut changed = false;
     for (parameter, gene) in action.genes.iter_mut().enumerate() {
+        if is_said(&gene.value(), earlier) {
+            continue;
+        }
         let known = knowledge.met().known(action.template, parameter);
         for values in by_place(known, |known| known.index).values() {
             if rng.random_bool(GIVEN) {
@@ -44,6 +47,12 @@ pub(crate) fn recall_in_last(
         }
     }
     changed
+}
+
+/// Tells whether a call says this number or text: another call that says it names what that one has made.
+fn is_said(value: &GeneValue, calls: &[Action]) -> bool {
+    matches!(value, GeneValue::Integer(_) | GeneValue::Text(_))
+        && calls.iter().flat_map(|call| &call.genes).any(|gene| gene.value() == *value)
 }
 
 /// Groups what is known by where it belongs.

@@ -45,7 +45,7 @@ function statement({ name, types }, row) {
 
 /**
  * The statement that moves sequences behind keys that were given, as whoever imports rows does: else the API would be given
- * one of them for a row of its own. Nothing where none was.
+ * one of them for a row of its own. Nothing where none was, and not to their ends, behind which there are no keys for anybody.
  */
 function moved({ name }, row) {
   const whole = Object.entries(row).filter(([, value]) => Number.isSafeInteger(value) && value > 0);
@@ -54,7 +54,8 @@ function moved({ name }, row) {
   );
   if (given.length === 0) return undefined;
   const keys = `(VALUES ${given.join(", ")}) AS given(s, v)`;
-  return `SELECT setval(s, v) FROM ${keys} WHERE s IS NOT NULL AND v > COALESCE(pg_sequence_last_value(s), 0)`;
+  const room = "v > COALESCE(pg_sequence_last_value(s), 0) AND v < q.seqmax - 1000";
+  return `SELECT setval(s, v) FROM ${keys} JOIN pg_sequence AS q ON q.seqrelid = s WHERE ${room}`;
 }
 
 /** Inserts a row; answers it as the database has it, or nothing where a trigger has taken it. */

@@ -4,7 +4,7 @@
 
 const { Map, mapClear, mapGet, mapSet, mapSize } = require("../../runtime/intrinsics.js");
 const { ownField } = require("../../adapters/observe.js");
-const { placeOfCaller } = require("../incidents/place.js");
+const { placesOfCaller } = require("../incidents/place.js");
 const { around, call, replace } = require("../incidents/stand_in.js");
 
 const listeners = [];
@@ -20,6 +20,7 @@ let isOurs = false;
 const asked = new Map();
 /** Texts and places of one text that are kept: more are not under way at the same time. */
 const MOST_ASKED = 200;
+const NOWHERE = Object.freeze({ place: "", asker: "" });
 
 /**
  * Listens to queries: `{ begun(query), ended?(query), places?: true }`, the last where it wants the place of each. A
@@ -27,8 +28,9 @@ const MOST_ASKED = 200;
  * - `driver`, `version`, `dialect`, and `connection`, the driver's own object;
  * - `kind`: "query"; "prepare": it may be run later; "ask": a pool was asked for it, the query itself follows;
  * - `text` and `values`, as the program gave them;
- * - `place()`: where the project asked for it, "" where that does not show; only while `begun` is called, since it
- *   asks the stack. `above`: the driver's function that was called;
+ * - `place()`: where the project asked for it, "" where that does not show, and `asker()`: the first place below in another
+ *   of its files, or ""; only while `begun` is called, since they ask the stack. `above`: the driver's function that was
+ *   called;
  * - `transaction`: whether a transaction was open before; null where that is not known;
  * - when it has ended: `rows` (as the driver answers them; null where it does not), `count` (rows that were found or
  *   changed, or null), or `error`: `{ code, state, number, constraint, table, column, message }`, what it lacks is null.
@@ -81,29 +83,29 @@ function notify(event, query) {
   }
 }
 
-function placeAsked(text) {
-  const places = mapGet(asked, text);
-  return places === undefined || places.length === 0 ? "" : places.shift();
+function placesAsked(text) {
+  const all = mapGet(asked, text);
+  return all === undefined || all.length === 0 ? NOWHERE : all.shift();
 }
 
-function noteAsked(text, place) {
-  if (place === "") return;
-  const places = mapGet(asked, text);
-  if (places === undefined) {
+function noteAsked(text, places) {
+  if (places.place === "") return;
+  const all = mapGet(asked, text);
+  if (all === undefined) {
     if (mapSize(asked) >= MOST_ASKED) mapClear(asked);
-    mapSet(asked, text, [place]);
-  } else if (places.length < MOST_ASKED) places.push(place);
+    mapSet(asked, text, [places]);
+  } else if (all.length < MOST_ASKED) all.push(places);
 }
 
-/** The place of a query: where its caller is, else where its pool was asked for it. */
-function placeOf(query, known) {
-  const place = known !== undefined ? known() : placeOfCaller(query.above);
+/** The places of a query (`placesOfCaller`): where its caller is, else where its pool was asked for it. */
+function placesOf(query, known) {
+  const places = known !== undefined ? { place: known(), asker: "" } : placesOfCaller(query.above);
   if (query.kind === "ask") {
-    noteAsked(query.text, place);
-    return place;
+    noteAsked(query.text, places);
+    return places;
   }
-  const before = placeAsked(query.text);
-  return place === "" ? before : place;
+  const before = placesAsked(query.text);
+  return places.place === "" ? before : places;
 }
 
 /**
@@ -112,7 +114,8 @@ function placeOf(query, known) {
  */
 exports.begun = (driver, { text, values = [], connection = null, above, kind = "query", transaction = null, place: known }) => {
   if (isOurs || listeners.length === 0 || typeof text !== "string") return null;
-  let place;
+  let places;
+  const look = () => (places ??= placesOf(query, known));
   const query = {
     driver: driver.name,
     version: driver.version,
@@ -122,7 +125,8 @@ exports.begun = (driver, { text, values = [], connection = null, above, kind = "
     text,
     values,
     above,
-    place: () => (place ??= placeOf(query, known)),
+    place: () => look().place,
+    asker: () => look().asker,
     transaction,
     rows: null,
     count: null,
@@ -131,7 +135,7 @@ exports.begun = (driver, { text, values = [], connection = null, above, kind = "
   if (wantsPlaces) query.place();
   notify("begun", query);
   // It can be asked for no longer.
-  place ??= "";
+  places ??= NOWHERE;
   return query;
 };
 

@@ -6,7 +6,7 @@ const { findSourceMap } = require("node:module");
 const { fileURLToPath } = require("node:url");
 const { session } = require("../../register/session.js");
 const { isNativeError, stringIndexOf, stringSlice, stringStartsWith } = require("../../runtime/intrinsics.js");
-const { placeBelow } = require("../timers/callers.js");
+const { placesBelow } = require("../timers/callers.js");
 
 const { isAbsolute, relative, resolve, dirname } = path;
 const { getOwnPropertyDescriptor } = Object;
@@ -37,11 +37,23 @@ function original(file, line) {
   }
 }
 
-/** Where code of the project called what called the function `above`; "" where none of it shows. */
-exports.placeOfCaller = (above) => {
-  const { file, line } = placeBelow(above, "");
-  return line === 0 ? "" : original(isAbsolute(file) ? file : resolve(session.root, file), line);
+const originalOf = (found) => {
+  if (found === undefined || !(found.line > 0)) return "";
+  const { file, line } = found;
+  return original(isAbsolute(file) ? file : resolve(session.root, file), line);
 };
+
+/**
+ * Where code of the project called what called the function `above`, and the first place below in another of its files, for which that
+ * may have been: `{ place, asker }`, each "" where it does not show.
+ */
+exports.placesOfCaller = (above) => {
+  const [place, asker] = placesBelow(above);
+  return { place: originalOf(place), asker: originalOf(asker) };
+};
+
+/** The first of these alone. */
+exports.placeOfCaller = (above) => originalOf(placesBelow(above)[0]);
 
 /** What makes texts of stacks before any code of the program runs: Node's own, or nothing. */
 const NODES_OWN = getOwnPropertyDescriptor(Error, "prepareStackTrace")?.value;

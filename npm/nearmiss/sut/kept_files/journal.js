@@ -301,7 +301,10 @@ exports.opensCopy = () => {
   exports.listens();
   isServing = true;
   try {
-    for (const entry of entries.values()) if (entry !== null) note(entry, open.has(entry) ? "w" : "d");
+    for (const entry of entries.values()) {
+      // A folder tells nothing of tables, and the program counts on those that it made as it began.
+      if (entry !== null && !stat(entry.path)?.isDirectory()) note(entry, open.has(entry) ? "w" : "d");
+    }
   } catch {
     // As above.
   }

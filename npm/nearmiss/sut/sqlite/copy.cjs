@@ -77,9 +77,11 @@ function begin(own, original, { grounds, name, fill, makeGround, isReadOnly, isS
   return "empty";
 }
 
+const nameOf = (original) => createHash("sha256").update(original).digest("hex").slice(0, 16);
+
 /** Makes the copy of a database below a folder, unless another process of the API was faster. */
 function made(copies, original, about) {
-  const name = createHash("sha256").update(original).digest("hex").slice(0, 16);
+  const name = nameOf(original);
   const folder = path.join(copies, name);
   const copy = path.join(folder, path.basename(original));
   if (existsSync(folder)) return { name, copy, from: JSON.parse(readFileSync(path.join(folder, ABOUT), "utf8")).from };
@@ -118,9 +120,11 @@ exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipp
   const copies = new Map();
   return (file, { module, isReadOnly = false } = {}) => {
     const original = realFile(file);
-    if (original.startsWith(folder + path.sep) || !isPossible(original)) return file;
+    if (original.startsWith(folder + path.sep)) return file;
     let found = copies.get(original);
     if (found === undefined) {
+      // The folder in which the program has made it may be gone by now; its copy is not.
+      if (!isPossible(original) && !existsSync(path.join(folder, nameOf(original)))) return file;
       opens();
       found = made(folder, original, { module, isReadOnly, isShipped, grounds, makeGround, fill });
       copies.set(original, found);

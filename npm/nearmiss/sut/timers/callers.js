@@ -103,16 +103,33 @@ function fileOf(url) {
  * `library` and no line where none of it shows.
  */
 function placeBelow(above, library) {
+  return placesBelow(above)[0] ?? { file: library, line: 0 };
+}
+
+/**
+ * The same places, the uppermost first: of it, and of the first one below in another file that called on, with nothing of a package
+ * and nothing that waits in between: what a package has called, such as a handler by who let its request in, it has not.
+ */
+function placesBelow(above) {
   const sites = sitesBelow(above, MOST_FRAMES) ?? [];
+  let first = null;
   for (let i = 0; i < sites.length; i += 1) {
+    if (first !== null && sites[i].isAsync()) break;
     const told = sites[i].getFileName();
-    if (typeof told !== "string" || told === "" || stringStartsWith(told, "node:")) continue;
-    const file = stringStartsWith(told, "file:") ? fileOf(told) : told;
-    if (file === null || stringStartsWith(file, OURS) || packageOf(file) !== null) continue;
-    return { file: named(file), line: sites[i].getLineNumber() };
+    const isNodes = typeof told !== "string" || told === "" || stringStartsWith(told, "node:");
+    const file = isNodes ? null : stringStartsWith(told, "file:") ? fileOf(told) : told;
+    if (file !== null && stringStartsWith(file, OURS)) continue;
+    if (file === null || packageOf(file) !== null) {
+      if (first !== null) break;
+      continue;
+    }
+    const place = { file: named(file), line: sites[i].getLineNumber() };
+    if (first === null) first = place;
+    else if (place.file !== first.file) return [first, place];
   }
-  return { file: library, line: 0 };
+  return first === null ? [] : [first];
 }
 
 exports.callerOf = callerOf;
 exports.placeBelow = placeBelow;
+exports.placesBelow = placesBelow;

@@ -7,18 +7,26 @@ import { findings } from "../../findings.mjs";
 /** Codes that a fault of a kind is told by. Those that are not named are exceptions: their places name the line. */
 const CODES = {
   "n-plus-1": [990],
-  "connection-leak": [991],
+  // One that is in a transaction as well is told by that.
+  "connection-leak": [991, 992],
   "open-transaction": [992],
   "constraint-as-500": [993],
   "half-done-change": [994],
-  "wrong-status": [100, 101],
 };
 const EXCEPTION = 100;
+/** Codes of a status that another should be: also of who is logged in and is told to log in. */
+const WRONG_STATUS = [101, 205];
+
+/** The codes that tell of a fault wherever its place. */
+function codesOf({ kind, status }) {
+  if (kind !== "wrong-status") return CODES[kind] ?? [];
+  return status >= 500 ? [EXCEPTION] : WRONG_STATUS;
+}
 
 /** Tells whether a finding is of a fault. */
 function isOf({ code, operation, place }, fault) {
   if (operation !== fault.operation) return false;
-  if (CODES[fault.kind]?.includes(code)) return true;
+  if (codesOf(fault).includes(code)) return true;
   return code === EXCEPTION && new RegExp(`${fault.file.replaceAll(".", "\\.")}[_:]0*${fault.line}(?!\\d)`).test(place);
 }
 

@@ -90,7 +90,10 @@ impl Experience {
                         CallOutcome::Response(answer) => Some(answer),
                         _ => None,
                     };
-                    let stage = Stage::of(answer.map(|answer| answer.status));
+                    let stage = match Stage::of(answer.map(|answer| answer.status)) {
+                        Stage::Refused if !self.is_grounded(model, action, calls) => Stage::Missing,
+                        stage => stage,
+                    };
                     let refusal = || answer.map_or(0, |answer| refusal::kind_of(answer, action));
                     self.wanted.note_failure(operation, (stage, refusal), individual, at);
                 }
@@ -117,6 +120,21 @@ impl Experience {
             }
         }
         self.successes.note(&seen);
+    }
+
+    /// Tells whether all that the path of a call names may be there: it is taken from calls that succeeded, or answers
+    /// held it. A refusal of a call for an id that nobody made comes before any check of the operation.
+    fn is_grounded(&self, model: &Model, action: &Action, calls: &[TestedCall<'_>]) -> bool {
+        let has_succeeded = |at: usize| {
+            let outcome = calls.get(at).map(|from| from.outcome);
+            matches!(outcome, Some(CallOutcome::Response(answer)) if answer.is_success())
+        };
+        let mut taken = action.links.iter().filter_map(|link| link.from.call());
+        let mut is_known = taken.all(has_succeeded);
+        model.visit_path_ids(action, &mut |name, resource, value| {
+            is_known &= self.pool.holds(name, resource, &value);
+        });
+        is_known
     }
 
     fn take_values(

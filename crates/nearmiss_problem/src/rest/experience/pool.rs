@@ -57,6 +57,20 @@ impl DataPool {
         true
     }
 
+    /// Tells whether answers held this value of a field of a record of `resource`, as a text or as a number.
+    pub fn holds(&self, name: &str, resource: &str, value: &GeneValue) -> bool {
+        let known = field_key(name, resource).and_then(|key| self.known.get(&key));
+        let written = |value: &GeneValue| match value {
+            GeneValue::Integer(whole) => Some(whole.to_string()),
+            GeneValue::Text(units) => Some(String::from_utf16_lossy(units)),
+            _ => None,
+        };
+        let text = written(value);
+        let is_same =
+            |known: &GeneValue| known == value || (text.is_some() && written(known) == text);
+        known.is_some_and(|known| known.values.iter().any(is_same))
+    }
+
     /// One of the values of a field of a record of `resource`.
     pub fn any(&self, name: &str, resource: &str, rng: &mut Pcg64Mcg) -> Option<&GeneValue> {
         let known = self.known.get(&field_key(name, resource)?)?;
@@ -119,6 +133,9 @@ mod tests {
         assert_eq!(any("state", "order"), Some(GeneValue::text("draft")));
         assert_eq!(any("ok", "product"), None);
         assert_eq!(any("id", "order"), None);
+        assert!(pool.holds("productId", "order", &GeneValue::text("p1")));
+        assert!(!pool.holds("productId", "order", &GeneValue::text("p2")));
+        assert!(pool.holds("category_id", "x", &GeneValue::text("7")));
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Operations of which no call has succeeded: how far tries came, and which is tried next.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::Individual;
 
 /// Most often that an individual is to make one of them succeed, while that helps.
-const MOST: f64 = 0.6;
+const MOST: f64 = 0.75;
 /// Share that remains however long nothing came of it: effort moves on from what does not move.
 const LEAST: f64 = 0.03;
 /// Tries of each in which nothing succeeded for the first time, after which half as many are made.
-const PATIENCE: f64 = 6.0;
+const PATIENCE: f64 = 10.0;
 /// Kinds of refusals of an operation that are told apart.
 const MOST_REFUSALS: usize = 32;
 /// Factor of what was spent on an operation that is not ready.
@@ -76,6 +76,8 @@ pub(in crate::rest) struct Wanted {
     /// Those that have, each with the shortest test that ends so.
     won: BTreeMap<usize, Individual>,
     tried: BTreeMap<usize, Tries>,
+    /// Those of which a call came further than any before.
+    advanced: BTreeSet<usize>,
     /// Tries in a row after which nothing had succeeded for the first time.
     silent: u32,
 }
@@ -113,11 +115,20 @@ impl Wanted {
         }
         let tries = self.tried.entry(operation).or_default();
         let depth = if stage == Stage::Refused { tries.depth_of(refusal()) } else { 0 };
+        let advances = |known: &Furthest| (known.stage, known.depth) < (stage, depth);
+        if stage == Stage::Refused && tries.furthest.as_ref().is_none_or(advances) {
+            self.advanced.insert(operation);
+        }
         // Of equals the youngest: they are wandered over.
         let is_behind = |known: &Furthest| (known.stage, known.depth) <= (stage, depth);
         if tries.furthest.as_ref().is_none_or(is_behind) {
             tries.furthest = Some(Furthest { stage, depth, individual: up_to(test, at) });
         }
+    }
+
+    /// Answers the operations of which a call came further than any before since this was last asked.
+    pub fn take_advanced(&mut self) -> BTreeSet<usize> {
+        std::mem::take(&mut self.advanced)
     }
 
     /// Tells whether calls of an operation have succeeded.
@@ -155,9 +166,15 @@ impl Wanted {
 
     /// Takes in that an operation is tried with so many calls.
     pub fn begin(&mut self, operation: usize, calls: usize) {
+        self.spend(operation, calls);
+        let tries = self.tried.entry(operation).or_default();
+        tries.count = tries.count.saturating_add(1);
+    }
+
+    /// Takes in that so many calls are made for an operation by something else than its next try.
+    pub fn spend(&mut self, operation: usize, calls: usize) {
         let tries = self.tried.entry(operation).or_default();
         tries.calls = tries.calls.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
-        tries.count = tries.count.saturating_add(1);
         self.silent = self.silent.saturating_add(1);
     }
 
@@ -196,7 +213,7 @@ mod tests {
     fn the_share_falls_while_nothing_succeeds() {
         let mut wanted = Wanted::default();
         let first = wanted.share(2);
-        for _ in 0..12 {
+        for _ in 0..20 {
             wanted.begin(0, 1);
         }
         assert!(wanted.share(2) < 0.51 * first);
@@ -213,6 +230,9 @@ mod tests {
         wanted.note_failure(0, (Stage::of(Some(403)), || 5), &test, 0);
         let furthest = wanted.furthest(0).unwrap();
         assert_eq!((furthest.stage, furthest.depth), (Stage::Refused, 2));
+        assert!(wanted.take_advanced().contains(&0));
+        wanted.note_failure(0, (Stage::of(Some(400)), || 9), &test, 0);
+        assert!(wanted.take_advanced().is_empty(), "as far as before");
         wanted.note_success(0, &test, 0);
         wanted.note_failure(0, (Stage::of(Some(422)), || 7), &test, 0);
         assert!(wanted.furthest(0).is_none());

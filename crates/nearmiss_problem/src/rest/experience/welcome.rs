@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use nearmiss_search::UserId;
 
+/// Hope that remains of a user who was refused and never let in, by refusal, and how many of these count.
+const NEVER_LET_IN: f64 = 0.3;
+const MOST_COUNTED: i32 = 3;
+
 /// Answers to the calls of one user to one operation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
@@ -30,6 +34,17 @@ impl Welcome {
         let record = self.known.get(&(operation, user)).copied().unwrap_or_default();
         f64::from(record.tried - record.refused + 1) / f64::from(record.tried + 1)
     }
+
+    /// Hope that a call of a user succeeds, above 0 and at most 1: hardly any of who was refused each time, where the
+    /// share of calls would tell little of one or two.
+    pub fn hope(&self, operation: usize, user: Option<UserId>) -> f64 {
+        let record = self.known.get(&(operation, user)).copied().unwrap_or_default();
+        if record.refused < record.tried {
+            return self.share(operation, user);
+        }
+        let refused = i32::try_from(record.refused).unwrap_or(MOST_COUNTED);
+        NEVER_LET_IN.powi(refused.min(MOST_COUNTED))
+    }
 }
 
 #[cfg(test)]
@@ -48,5 +63,19 @@ mod tests {
         assert_eq!(welcome.share(2, ann), 1.0, "other errors are no refusals");
         assert_eq!((welcome.share(2, bob), welcome.share(2, None)), (0.1, 0.1));
         assert_eq!(welcome.share(3, bob), 1.0);
+    }
+
+    #[test]
+    fn one_refusal_takes_most_of_the_hope_and_one_success_gives_it_back() {
+        let mut welcome = Welcome::default();
+        let (ann, bob) = (Some(UserId(0)), Some(UserId(1)));
+        welcome.note(2, ann, 201);
+        welcome.note(2, bob, 403);
+        assert_eq!((welcome.hope(2, ann), welcome.hope(2, bob)), (1.0, NEVER_LET_IN));
+        (0..9).for_each(|_| welcome.note(2, bob, 403));
+        assert!(welcome.hope(2, bob) > 0.0 && welcome.hope(2, bob) < 0.1);
+        welcome.note(2, bob, 201);
+        assert_eq!(welcome.hope(2, bob), welcome.share(2, bob));
+        assert_eq!(welcome.hope(3, bob), 1.0);
     }
 }

@@ -4,7 +4,7 @@ mod fakes;
 mod known;
 mod property;
 
-use nearmiss_search::{GeneSpec, Individual, gene::Gene};
+use nearmiss_search::{Action, GeneSpec, GeneValue, Individual, gene::Gene};
 use rand_pcg::Pcg64Mcg;
 
 pub(super) use self::fakes::add_fakes;
@@ -128,16 +128,22 @@ impl Model {
     pub(super) fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
         let mut grown = false;
         for action in &mut individual.calls {
-            let Some(template) = self.templates.get(action.template.0 as usize) else { continue };
-            let from = action.genes.len().min(template.parameters.len());
-            for (_, spec) in &template.parameters[from..] {
-                let mut gene = Gene::new(spec, rng);
-                gene.set_value(&nearmiss_search::GeneValue::Absent);
-                action.genes.push(gene);
-                grown = true;
-            }
+            grown |= self.catch_up_call(action, rng);
         }
         grown
+    }
+
+    /// Gives one call that was made earlier the inputs that were learnt since, left out at first. Answers whether there
+    /// were any.
+    pub(super) fn catch_up_call(&self, action: &mut Action, rng: &mut Pcg64Mcg) -> bool {
+        let Some(template) = self.templates.get(action.template.0 as usize) else { return false };
+        let from = action.genes.len().min(template.parameters.len());
+        for (_, spec) in &template.parameters[from..] {
+            let mut gene = Gene::new(spec, rng);
+            gene.set_value(&GeneValue::Absent);
+            action.genes.push(gene);
+        }
+        from < template.parameters.len()
     }
 }
 
@@ -148,6 +154,7 @@ fn is_bodiless(operation: &Operation) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
     use serde_json::json;
 
     use super::*;
@@ -166,6 +173,22 @@ mod tests {
             problem.learn_input(&operation, &input);
         }
         problem.templates()[0].parameters.clone()
+    }
+
+    #[test]
+    fn a_call_that_was_made_before_an_input_was_learnt_leaves_that_out() {
+        let document =
+            json!({"openapi": "3.0.0", "info": {}, "paths": {"/a": {"post": {"responses": {}}}}});
+        let (problem, _) =
+            RestProblem::parse(&document.to_string(), &ProblemOptions::default()).unwrap();
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut action = problem.model().fresh(0, &mut rng);
+        assert!(!problem.model().catch_up_call(&mut action, &mut rng));
+        let operation = problem.templates()[0].name.clone();
+        let input = ReadInput { place: InputPlace::Query, name: "credit".to_owned() };
+        problem.learn_input(&operation, &input);
+        assert!(problem.model().catch_up_call(&mut action, &mut rng));
+        assert_eq!(action.genes.last().map(Gene::value), Some(GeneValue::Absent));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A call together with the calls that make what it works on.
 
 use nearmiss_search::gene::{Gene, MutationContext};
-use nearmiss_search::{Action, ActionAt, Link, TemplateId};
+use nearmiss_search::{Action, ActionAt, GeneValue, Link, TemplateId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -31,6 +31,8 @@ const SWITCHED: f64 = 0.3;
 /// How often what happens between making and use works on what was made (`/carts/{id}/items`) rather than on
 /// the very thing (`/carts/{id}`).
 const BELOW: f64 = 0.5;
+/// Probability that an input that no schema describes is left out of a call that is to succeed.
+const WITHOUT_HIDDEN: f64 = 0.8;
 /// Probability that a list that tells an id is asked for whole.
 const WHOLE_LIST: f64 = 0.8;
 
@@ -99,17 +101,33 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Option<Action> {
-        let parameters = self.templates[operation].parameters.len();
-        (context.resources && context.pool && rng.random_bool(share))
-            .then(|| context.experience.good_calls.any(operation, parameters, rng))
-            .flatten()
+        if !context.resources || !context.pool || !rng.random_bool(share) {
+            return None;
+        }
+        let mut action = context.experience.good_calls.any(operation, rng)?;
+        self.catch_up_call(&mut action, rng);
+        Some(action)
     }
 
     /// A call with fresh inputs, some of which answers have held.
     fn draft_fresh(&self, operation: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Action {
         let mut action = self.fresh(operation, rng);
         self.enliven(&mut action, context, rng);
+        if context.seeks && self.described.is_some() {
+            self.leave_out_hidden(&mut action, rng);
+        }
         action
+    }
+
+    /// Mostly leaves out what no schema describes: without it the call is what its users make.
+    fn leave_out_hidden(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
+        let known = &self.operations[action.template.0 as usize];
+        let first = known.parameters.len().saturating_sub(known.hidden);
+        for gene in action.genes.iter_mut().skip(first) {
+            if rng.random_bool(WITHOUT_HIDDEN) {
+                gene.set_value(&GeneValue::Absent);
+            }
+        }
     }
 
     /// A call with fresh inputs, none of them left out.

@@ -37,7 +37,7 @@ impl Model {
     }
 
     /// Gives ids of signed calls values that their users are known to work with: what others own is
-    /// mostly refused.
+    /// mostly refused. Ids that are equal stay so.
     pub(super) fn give_own(
         &self,
         individual: &mut Individual,
@@ -47,14 +47,26 @@ impl Model {
         if !context.pool {
             return;
         }
+        // Name, resource and value of an id, and the other value that it was given.
+        let mut known: Vec<(String, String, GeneValue, Option<GeneValue>)> = Vec::new();
         for action in &mut individual.calls {
             let Some(own) = action.user.and_then(|user| context.experience.own.get(&user)) else {
                 continue;
             };
             self.each_id(action, &mut |name, resource, leaf| {
-                if rng.random_bool(OWN) {
-                    put(own, name, resource, leaf, rng);
+                let before = leaf.value();
+                let same = known.iter().find(|(known, of, value, _)| {
+                    known == name && of == resource && *value == before
+                });
+                if let Some((.., given)) = same {
+                    if let Some(given) = given {
+                        leaf.adopt(given);
+                    }
+                    return;
                 }
+                let is_given = rng.random_bool(OWN) && put(own, name, resource, leaf, rng);
+                let given = is_given.then(|| leaf.value());
+                known.push((name.to_owned(), resource.to_owned(), before, given));
             });
         }
     }
@@ -67,6 +79,25 @@ impl Model {
     ) {
         let mut action = action.clone();
         self.each_id(&mut action, &mut |name, resource, leaf| visit(name, resource, leaf.value()));
+    }
+
+    /// Tells the ids in the path of a call that are not taken from other calls: name, resource, value.
+    pub(in crate::rest) fn visit_path_ids(
+        &self,
+        action: &Action,
+        visit: &mut dyn FnMut(&str, &str, GeneValue),
+    ) {
+        let operation = action.template.0 as usize;
+        let Some(known) = self.operations.get(operation) else { return };
+        for (parameter, gene) in action.genes.iter().enumerate() {
+            let is_path =
+                known.parameters.get(parameter).is_some_and(|own| own.place == Place::Path);
+            let is_linked = action.links.iter().any(|link| link.parameter == parameter);
+            let Some((name, resource)) = self.name_of(operation, parameter) else { continue };
+            if is_path && !is_linked && id_stem(&name).is_some() {
+                visit(&name, &resource, gene.value());
+            }
+        }
     }
 
     fn each_id(&self, action: &mut Action, visit: &mut dyn FnMut(&str, &str, &mut Gene)) {

@@ -14,6 +14,8 @@ use crate::rest::model::Model;
 /// resource, and where that is a guess.
 const SURE: f64 = 0.85;
 const GUESS: f64 = 0.3;
+/// Likewise for a guess where all is done for a call to succeed: it may be what is lacking, or what is wrong.
+const SOUGHT_GUESS: f64 = 0.4;
 /// How often what is missing is made first.
 const MAKE: f64 = 0.8;
 /// How often something is put into what was made for another call.
@@ -138,7 +140,11 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let share = if reference.sure || context.seeks { SURE } else { GUESS };
+        let share = match (reference.sure, context.seeks) {
+            (true, _) => SURE,
+            (false, true) => SOUGHT_GUESS,
+            (false, false) => GUESS,
+        };
         let best = reference.creators.iter().map(|creator| {
             context.experience.successes.trust(&place(operation, reference, creator))
         });

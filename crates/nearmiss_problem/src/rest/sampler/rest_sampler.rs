@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use super::context::Context;
 use super::structure::REUSE;
 use crate::rest::RestProblem;
-use crate::rest::experience::{Experience, Kind, Wanted};
+use crate::rest::experience::{Experience, Kind, Stage, Wanted};
 use crate::rest::model::Model;
 
 /// How often another call follows, for unrelated calls and for calls between creation and use.
@@ -69,17 +69,32 @@ impl Sampler for RestProblem {
         })
     }
 
+    fn refused(&self) -> Option<TemplateId> {
+        self.with_context(|model, context| {
+            let wanted = &context.experience.wanted;
+            let (operation, _) = model.next_wanted(wanted)?;
+            let furthest = wanted.furthest(operation)?;
+            (furthest.stage == Stage::Refused).then(|| template_of(operation))
+        })
+    }
+
+    fn advanced(&self) -> Vec<TemplateId> {
+        self.experience().wanted.take_advanced().into_iter().map(template_of).collect()
+    }
+
+    fn note_tried(&self, template: TemplateId, calls: usize) {
+        self.experience().wanted.spend(template.0 as usize, calls);
+    }
+
     fn wanted(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Option<Individual> {
         let (operation, mut individual) = self.with_context(|model, context| {
             let wanted = &context.experience.wanted;
-            let open = model.open(wanted);
-            let (operation, tries) = wanted
-                .next(open, |one| model.resources.is_ready(one, &|made| wanted.has_won(made)))?;
+            let (operation, tries) = model.next_wanted(wanted)?;
             Some((operation, model.seek(operation, tries, max_actions, context, rng)))
         })?;
         self.experience().wanted.begin(operation, individual.calls.len());
-        let welcome = |operation, user| self.welcome(operation, user);
-        self.callers().sign_to_succeed(&mut individual, &welcome, rng);
+        let hope = |operation, user| self.experience().welcome.hope(operation, user);
+        self.callers().sign_to_succeed(&mut individual, &hope, rng);
         self.with_context(|model, context| model.give_own(&mut individual, context, rng));
         Some(individual)
     }
@@ -159,6 +174,13 @@ impl Model {
         open.filter(|one| self.is_asked(*one))
     }
 
+    /// Chooses the operation that is to succeed next, with the number of its tries so far.
+    fn next_wanted(&self, wanted: &Wanted) -> Option<(usize, u32)> {
+        wanted.next(self.open(wanted), |one| {
+            self.resources.is_ready(one, &|made| wanted.has_won(made))
+        })
+    }
+
     /// One individual of one complete call for each operation, and then those with the values that the
     /// document suggests, all that go together at once.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
@@ -226,6 +248,10 @@ impl Model {
         }
         Individual { calls: actions, ..Individual::default() }
     }
+}
+
+fn template_of(operation: usize) -> TemplateId {
+    TemplateId(u32::try_from(operation).unwrap_or(u32::MAX))
 }
 
 fn any<'a, T>(list: &'a [T], rng: &mut Pcg64Mcg) -> Option<&'a T> {

@@ -2,32 +2,35 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::gene::{Gene, MutationContext};
-use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link, letters_and_digits};
+use nearmiss_search::gene::Gene;
+use nearmiss_search::{Action, ActionAt, Individual, letters_and_digits};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::context::Context;
+use super::say::say_one_way;
 use crate::rest::experience::{Furthest, Stage};
 use crate::rest::model::Model;
-use crate::rest::operation::{Operation, Place};
+use crate::rest::operation::Operation;
 
 /// Probability that something happens between making and use.
 const BETWEEN: f64 = 0.35;
 /// Probability that inputs take the values of inputs of the same name of an earlier call: who logs in signed up so.
 const ECHO: f64 = 0.3;
+/// Probability that a text says what an earlier call has said under another name (a password that is to be changed).
+const SAID: f64 = 0.15;
 /// Probability that the thing is made as it was when that succeeded.
 const PROVEN: f64 = 0.5;
 /// Probability that an input from the first item of a list comes from a later one, and the last that is tried.
 const OTHER_ITEM: f64 = 0.6;
 const LAST_ITEM: u32 = 2;
-/// Suggested values of an input that are tried.
-const SUGGESTED: usize = 3;
+/// Probability that a test that came furthest is gone on from without calls that its last one takes nothing from, and
+/// that what it works on is changed rather than what it says.
+const SHORTER: f64 = 0.5;
+const OTHER_STATE: f64 = 0.3;
 /// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
 const SHARED: usize = 2;
 const OF_ANSWER: usize = 2;
-/// Probability that a value of the path that no call makes is one that answers held.
-const KNOWN: f64 = 0.8;
 
 impl Model {
     /// A test that is to make an operation succeed, after so many in vain.
@@ -87,11 +90,15 @@ impl Model {
         if others {
             other_items(&mut calls, rng);
         }
+        self.keep_names(&mut calls);
         let before = calls.len().saturating_sub(1);
         let (earlier, last) = calls.split_at_mut(before);
         if let Some(last) = last.first_mut() {
             say_one_way(last, rng);
-            self.name_known(last, context, rng);
+            self.name_known(last, earlier, context, rng);
+            if rng.random_bool(SAID) {
+                self.say_what_was_said(last, earlier, rng);
+            }
             if has_alike || rng.random_bool(ECHO) {
                 self.echo(last, earlier);
                 self.take_by_name(last, earlier);
@@ -132,7 +139,17 @@ impl Model {
             return None;
         }
         let mut individual = individual.clone();
+        if rng.random_bool(SHORTER) {
+            leave_out_unrelated(&mut individual);
+        }
         self.catch_up(&mut individual, rng);
+        // What it works on may have to be in another state.
+        if individual.calls.len() < most
+            && rng.random_bool(OTHER_STATE)
+            && self.prepare(&mut individual, context, rng)
+        {
+            return Some(individual);
+        }
         let last = individual.calls.last_mut()?;
         self.say_otherwise(last, rng);
         Some(individual)
@@ -178,77 +195,6 @@ impl Model {
         let list = lists[rng.random_range(0..lists.len())];
         if let Some(at) = self.make(list, calls, most.saturating_sub(1).max(1), 0, context, rng) {
             calls[at].genes.iter_mut().for_each(Gene::reduce);
-        }
-    }
-
-    /// Changes what a call says that was refused for that.
-    fn say_otherwise(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
-        if action.genes.is_empty() {
-            return;
-        }
-        match rng.random_range(0..8) {
-            0..5 => self.say_one_anew(action, rng),
-            5 => {
-                let gene = rng.random_range(0..action.genes.len());
-                let mut context = MutationContext { rng, taint: None, constants: &[] };
-                action.genes[gene].mutate(&mut context);
-            }
-            6 => {
-                for gene in &mut action.genes {
-                    gene.reduce();
-                }
-            }
-            _ => {
-                let fresh = self.fresh(action.template.0 as usize, rng);
-                for (gene, fresh) in action.genes.iter_mut().zip(fresh.genes) {
-                    *gene = fresh;
-                    gene.complete();
-                }
-            }
-        }
-    }
-
-    /// Gives a single value of a call another one, as if it were sampled: what the code asks of it is told then.
-    fn say_one_anew(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
-        let mut fresh = self.fresh(action.template.0 as usize, rng);
-        let mut sampled: Vec<(usize, Vec<String>, Gene)> = Vec::new();
-        for (parameter, gene) in fresh.genes.iter_mut().enumerate() {
-            gene.complete();
-            gene.visit_leaves_mut(&mut |path, leaf| {
-                sampled.push((parameter, path.to_vec(), leaf.clone()));
-            });
-        }
-        if sampled.is_empty() {
-            return;
-        }
-        let (parameter, path, value) = sampled.swap_remove(rng.random_range(0..sampled.len()));
-        let Some(gene) = action.genes.get_mut(parameter) else { return };
-        let mut done = false;
-        gene.visit_leaves_mut(&mut |own, leaf| {
-            let is_alike =
-                std::mem::discriminant(&leaf.value()) == std::mem::discriminant(&value.value());
-            if !done && own == path && is_alike {
-                *leaf = value.clone();
-                done = true;
-            }
-        });
-    }
-
-    /// Gives parameters of the path that no call makes values that answers held.
-    fn name_known(&self, action: &mut Action, context: Context<'_>, rng: &mut Pcg64Mcg) {
-        if !context.pool {
-            return;
-        }
-        let operation = action.template.0 as usize;
-        for parameter in 0..action.genes.len() {
-            let is_path = self.operations[operation]
-                .parameters
-                .get(parameter)
-                .is_some_and(|known| known.place == Place::Path);
-            let is_linked = action.links.iter().any(|link| link.parameter == parameter);
-            if is_path && !is_linked && rng.random_bool(KNOWN) {
-                self.recall_value(action, parameter, context, rng);
-            }
         }
     }
 
@@ -306,118 +252,40 @@ impl Model {
         });
         chosen.map(|(_, calls)| calls.clone()).unwrap_or_default()
     }
+}
 
-    /// The names of single values in the inputs of a call, letters and digits alone.
-    fn names_of(&self, action: &mut Action) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
-        self.each_named(action, &mut |name, _, _, _| {
-            names.insert(name);
-        });
-        names
-    }
-
-    /// Gives inputs of a call the values of inputs of the same name in the latest call before it that has any.
-    fn echo(&self, action: &mut Action, earlier: &[Action]) {
-        for call in earlier.iter().rev() {
-            let mut said: Vec<(String, GeneValue)> = Vec::new();
-            let mut call = call.clone();
-            self.each_named(&mut call, &mut |name, _, _, leaf| said.push((name, leaf.value())));
-            let mut taken = false;
-            self.each_named(action, &mut |name, _, _, leaf| {
-                if let Some((_, value)) = said.iter().find(|(known, _)| *known == name) {
-                    taken |= leaf.adopt(value);
-                    leaf.settle();
-                }
-            });
-            if taken {
-                // What is made of it as the SUT's validators want it would say something else.
-                for gene in &mut action.genes {
-                    let value = gene.value();
-                    gene.adopt(&value);
-                }
-                return;
-            }
-        }
-    }
-
-    /// Takes inputs of a call from answers to calls before it that hold a value of that name which the API has made.
-    fn take_by_name(&self, action: &mut Action, earlier: &[Action]) {
-        let mut links = Vec::new();
-        let linked: Vec<(usize, Vec<String>)> =
-            action.links.iter().map(|link| (link.parameter, link.path.clone())).collect();
-        let operation = action.template.0 as usize;
-        let mut made: Vec<(String, ActionAt, String, bool)> = Vec::new();
-        for (at, call) in earlier.iter().enumerate().rev() {
-            let said = self.names_of(&mut call.clone());
-            for (name, pointer) in &self.operations[call.template.0 as usize].seen.fields {
-                let name = letters_and_digits(name);
-                let is_said = said.contains(&name);
-                made.push((name, ActionAt::Call(at), pointer.clone(), is_said));
-            }
-        }
-        self.each_named(action, &mut |name, parameter, path, _| {
-            let place = self.operations[operation].parameters.get(parameter).map(|one| one.place);
-            let is_path = place == Some(Place::Path);
-            let source =
-                made.iter().find(|(known, _, _, is_said)| *known == name && (is_path || !is_said));
-            if let Some((_, from, source, _)) = source
-                && !linked.contains(&(parameter, path.to_vec()))
-            {
-                let (path, from, source) = (path.to_vec(), *from, source.clone());
-                links.push(Link { parameter, path, from, source });
-            }
-        });
-        action.links.extend(links);
-    }
-
-    /// Calls `visit` for each single value in the inputs of a call: its name in letters and digits, the index of the
-    /// parameter, the place inside it, the gene.
-    fn each_named(&self, action: &mut Action, visit: &mut Visit<'_>) {
-        let operation = action.template.0 as usize;
-        for (parameter, gene) in action.genes.iter_mut().enumerate() {
-            let own = self.operations.get(operation).and_then(|own| own.parameters.get(parameter));
-            let own = own.map_or("", |own| own.name.rsplit('/').next().unwrap_or_default());
-            gene.visit_leaves_mut(&mut |path, leaf| {
-                let name = path.iter().rfind(|name| *name != "-").map_or(own, String::as_str);
-                visit(letters_and_digits(name), parameter, path, leaf);
-            });
+/// Leaves out calls that have nothing to do with the last one, as far as their answers tell.
+fn leave_out_unrelated(individual: &mut Individual) {
+    let mut needed: BTreeSet<usize> = individual.calls.len().checked_sub(1).into_iter().collect();
+    for at in (0..individual.calls.len()).rev() {
+        if needed.contains(&at) {
+            needed.extend(individual.calls[at].links.iter().filter_map(|link| link.from.call()));
+        } else {
+            individual.remove_call(at);
         }
     }
 }
 
 /// Takes some of the inputs that come from the first item of a list from a later one: the first may be the one of which
-/// the API lets nothing be done (an owner among members).
+/// the API lets nothing be done (an owner among members). What comes from one item still does.
 fn other_items(calls: &mut [Action], rng: &mut Pcg64Mcg) {
+    let mut chosen: Vec<(ActionAt, String, Option<u32>)> = Vec::new();
     for link in calls.iter_mut().flat_map(|call| &mut call.links) {
         let Some(at) = link.source.find("/0") else { continue };
-        let ends = matches!(link.source.as_bytes().get(at + 2), None | Some(b'/'));
-        if ends && rng.random_bool(OTHER_ITEM) {
-            let item = rng.random_range(1..=LAST_ITEM);
+        if !matches!(link.source.as_bytes().get(at + 2), None | Some(b'/')) {
+            continue;
+        }
+        let list = &link.source[..at];
+        let known = chosen.iter().find(|(from, known, _)| *from == link.from && known == list);
+        let item = known.map_or_else(
+            || rng.random_bool(OTHER_ITEM).then(|| rng.random_range(1..=LAST_ITEM)),
+            |(.., item)| *item,
+        );
+        if known.is_none() {
+            chosen.push((link.from, list.to_owned(), item));
+        }
+        if let Some(item) = item {
             link.source.replace_range(at..at + 2, &format!("/{item}"));
         }
     }
 }
-
-/// Lets a call say what is needed alone, that and one thing more (a change may have to change something), all that
-/// there is, suggested values, or what it says.
-fn say_one_way(action: &mut Action, rng: &mut Pcg64Mcg) {
-    let (way, number) = (rng.random_range(0..5), rng.random_range(0..SUGGESTED));
-    for gene in &mut action.genes {
-        match way {
-            0 | 1 => gene.reduce(),
-            2 => gene.complete(),
-            3 => {
-                gene.suggest(number);
-            }
-            _ => {}
-        }
-    }
-    if way == 1 && !action.genes.is_empty() {
-        let first = rng.random_range(0..action.genes.len());
-        let (before, after) = action.genes.split_at_mut(first);
-        after.iter_mut().chain(before).any(|gene| gene.switch_one(rng));
-    }
-}
-
-/// Is told a name, the index of a parameter, a place inside it and its gene.
-type Visit<'a> = dyn FnMut(String, usize, &[String], &mut Gene) + 'a;

@@ -87,7 +87,7 @@ impl Model {
 
     /// Puts a call before another one that changes what that one works on: an order of an empty cart is
     /// refused. Answers whether there is such a call.
-    fn prepare(
+    pub(super) fn prepare(
         &self,
         individual: &mut Individual,
         context: Context<'_>,

@@ -24,6 +24,10 @@ const INSTEAD: f64 = 0.8;
 /// Least weight of a user: what refuses one is tried again now and then, and what is everybody's own is
 /// not done by those alone who may do anything.
 const LEAST: f64 = 0.3;
+/// Hope of a user in the last call of a test that is to succeed below which all calls are somebody else's, and the
+/// probability of that.
+const DOUBTED: f64 = 0.6;
+const ALL_ANEW: f64 = 0.85;
 /// Least weight of a user in a test that is to succeed.
 const HOPELESS: f64 = 0.02;
 /// First looks as users, at most; more are left to chance.
@@ -89,29 +93,35 @@ impl Callers {
         }
     }
 
-    /// Gives the calls of an individual that is to succeed to one user, who is let in by most of them; calls that refuse
-    /// that one to somebody else.
+    /// Gives the calls of an individual that is to succeed to one user, for whom there is hope in all of them; those
+    /// that refuse that one to somebody else.
     pub(super) fn sign_to_succeed(
         &self,
         individual: &mut Individual,
-        welcome: &Welcome<'_>,
+        hope: &Welcome<'_>,
         rng: &mut Pcg64Mcg,
     ) {
         if self.is_empty() {
             return;
         }
-        let count = individual.calls.len().max(1) as f64;
-        let known = users_of(&individual.calls).into_iter().flatten().next_back();
+        let mut known = users_of(&individual.calls).into_iter().flatten().next_back();
+        // Who is refused by the last call has no use of what the others make for that user.
+        let last = individual.calls.last().map(|action| action.template.0 as usize);
+        let is_doubted = |last: usize| known.is_some() && hope(last, known) < DOUBTED;
+        if last.is_some_and(is_doubted) && rng.random_bool(ALL_ANEW) {
+            individual.calls.iter_mut().for_each(|action| action.user = None);
+            known = None;
+        }
         let one = known.or_else(|| {
             self.drawn(rng, HOPELESS, |user| {
-                let of = |action: &Action| welcome(action.template.0 as usize, Some(user));
-                individual.calls.iter().map(of).product::<f64>().powf(1.0 / count)
+                let of = |action: &Action| hope(action.template.0 as usize, Some(user));
+                individual.calls.iter().map(of).product::<f64>()
             })
         });
         for action in individual.calls.iter_mut().filter(|action| action.user.is_none()) {
             let operation = action.template.0 as usize;
-            action.user = match welcome(operation, one) < REFUSED {
-                true => self.drawn(rng, HOPELESS, |other| welcome(operation, Some(other))),
+            action.user = match hope(operation, one) < REFUSED {
+                true => self.drawn(rng, HOPELESS, |other| hope(operation, Some(other))),
                 false => one,
             };
         }

@@ -9,44 +9,58 @@ const { refusalOf } = require("./refusals.js");
 const { statementsOf } = require("./statements.js");
 
 /** Texts of queries whose places are remembered; of one that shows no place so many are looked at. */
-const MOST_TEXTS = 500;
+const MOST_TEXTS = 2_000;
 const LOOKS_AT_TEXT = 3;
 /** Changes of one call that are remembered. */
 const MOST_CHANGES = 40;
+const NOWHERE = Object.freeze({ place: "", asker: "" });
 /** Verbs that change nothing where it is not known how many rows they changed. */
 const NEEDS_ROWS = new Set(["UPDATE", "DELETE", "MERGE"]);
 const VERBS = new Set(["INSERT", ...NEEDS_ROWS]);
 
 let isInstalled = false;
 let ownerNow = () => null;
-/** Places by texts of queries, each with the looks that it took. */
+/** Places by operations and texts of queries, each with the looks that it took. */
 const places = new Map();
+/** Who asked at a place for which others may ask: one, or true for several. */
+const askers = new Map();
 /** Places that were seen to ask while no call was under way: the program does that by itself. */
 const ofProgram = new Map();
 const sessions = new WeakMap();
 /** Sessions in a transaction. */
 let open = [];
+/** Sessions whose transaction was rolled back for the program, on which it has asked for nothing since. */
+let forsaken = [];
 /** Doings of the calls of the test, by the index of each. */
 const calls = new Map();
 
-/** Answers where a query was asked for, by its text: asking the stack costs more than many a query. */
-function placeOf(query) {
-  const known = mapGet(places, query.text);
-  if (known !== undefined && (known.place !== "" || known.looks >= LOOKS_AT_TEXT)) return known.place;
-  if (known === undefined && mapSize(places) >= MOST_TEXTS) return "";
-  const place = query.place();
-  mapSet(places, query.text, { place, looks: (known?.looks ?? 0) + 1 });
-  return place;
+/**
+ * Answers where a query was asked for, by its text: asking the stack costs more than many a query. What builds queries makes the same
+ * text for two operations.
+ */
+function placesOf(query) {
+  const key = `${thread.epoch?.operation() ?? 0} ${query.text}`;
+  const known = mapGet(places, key);
+  if (known !== undefined && (known.place !== "" || known.looks >= LOOKS_AT_TEXT)) return known;
+  if (known === undefined && mapSize(places) >= MOST_TEXTS) return NOWHERE;
+  const found = { place: query.place(), asker: query.asker(), looks: (known?.looks ?? 0) + 1 };
+  mapSet(places, key, found);
+  const before = mapGet(askers, found.place);
+  if (before !== true && found.asker !== "") mapSet(askers, found.place, before === undefined || before === found.asker ? found.asker : true);
+  return found;
 }
 
+/** Tells whether several ask at a place for what they want, so that it says little. */
+const isForAll = (place) => mapGet(askers, place) === true;
+
 /**
- * Answers what a call did: whether it ran into the transaction of another one, whether a query of it has failed, what was
- * refused last, which changes stand.
+ * Answers what a call did: whether it ran into the transaction of another one, where the last of its queries that failed was asked
+ * for, what was refused last, which changes stand.
  */
 function callOf(action) {
   let call = mapGet(calls, action);
   if (call === undefined) {
-    call = { hasFailed: false, isMuddled: false, refusal: null, changes: [] };
+    call = { failure: null, isTold: false, isMuddled: false, refusal: null, changes: [] };
     mapSet(calls, action, call);
   }
   return call;
@@ -61,7 +75,7 @@ function sessionOf({ driver, connection }) {
   return session;
 }
 
-/** Notes who uses a session, and where it began to in this call. */
+/** Notes who uses a session, and where it did so last in this call: who gave it back in between has taken it again. */
 function use(session, owner, place) {
   const { last } = session;
   if (owner === null) {
@@ -71,21 +85,23 @@ function use(session, owner, place) {
     if (place !== "" && isAlone) mapSet(ofProgram, place, true);
   } else if (last === null || last.test !== owner.test || last.action !== owner.action) {
     session.last = { ...owner, place };
-  } else if (last.place === "") last.place = place;
+  } else if (place !== "") last.place = place;
 }
 
 function begun(query) {
   const { kind, text, connection } = query;
   const statements = kind === "query" ? statementsOf(text) : [];
   // The same few letters begin each transaction.
-  const place = statements.some(({ does }) => does === "begin") ? query.place() : placeOf(query);
+  const isBegin = statements.some(({ does }) => does === "begin");
+  const { place, asker } = isBegin ? { place: query.place(), asker: query.asker() } : placesOf(query);
   if (kind !== "query" || typeof connection !== "object" || connection === null) return;
   const session = sessionOf(query);
   const owner = ownerNow();
   use(session, owner, place);
+  if (forsaken.length > 0) forsaken = forsaken.filter((one) => one !== session);
   session.running += 1;
-  const isLate = owner !== null && (thread.epoch.hasThrown() || callOf(owner.action).hasFailed);
-  query.follows = { session, statements, owner, place, isLate };
+  const isLate = owner !== null && (thread.epoch.hasThrown() || callOf(owner.action).failure !== null);
+  query.follows = { session, statements, owner, place, asker, isLate };
   // In a transaction that another call has left open: whether what it changes stands is not for it to say.
   if (owner !== null && session.open !== null && session.open.owner?.action !== owner.action) callOf(owner.action).isMuddled = true;
   if (session.open !== null && session.open.place === "") session.open.place = place;
@@ -171,11 +187,11 @@ function changed(verb, table, query, { session, owner, place, isLate }) {
   else if (query.transaction !== true) keep([change]);
 }
 
-function refused(query, { session, statements, owner, place }) {
+function refused(query, { session, statements, owner, place, asker }) {
   if (session.open !== null && query.dialect === "postgres") session.open.hasFailed = true;
   if (owner === null) return;
   const call = callOf(owner.action);
-  call.hasFailed = true;
+  call.failure = { place, asker: isForAll(place) ? asker : "" };
   const refusal = refusalOf(query);
   if (refusal !== null) call.refusal = { ...refusal, place, table: statements.find(({ does }) => VERBS.has(does))?.name };
 }
@@ -222,8 +238,12 @@ exports.isOpen = ({ driver, connection, open: one }) => one !== null && database
 /** Sessions whose transaction a call of this test has opened and nobody has ended. */
 exports.open = (test) => open.filter((one) => one.open.owner?.test === test && exports.isOpen(one) && !exports.isOfProgram(one.open.place));
 
+/** Counts the connections that are as good as gone: their transaction was rolled back for the program, which has not used them since. */
+exports.forsaken = () => forsaken.length;
+
 /** Rolls back the transaction of a session, between two tests. */
 exports.rollBack = (session) => {
   close(session);
+  forsaken.push(session);
   databases.raw(session.driver, session.connection)?.run("ROLLBACK", []).catch(() => {});
 };

@@ -13,6 +13,9 @@ use crate::{HttpResponse, Incident};
 /// The kind of incident that the runtime tells of a connection that it refused (`npm/nearmiss/sut/strangers`).
 const STRANGER: &str = "stranger";
 
+/// The kind that it tells of a query that failed (`npm/nearmiss/sut/incidents/constraints.js`).
+const FAILED_QUERY: &str = "failed-query";
+
 /// Codes of an answer with such a status, and of one that a row has led to.
 const STATUS: u32 = 100;
 const OF_ROW: u32 = 988;
@@ -44,17 +47,28 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
         return None;
     }
     let place = judged.thrown_at.unwrap_or_default();
+    let line = thrown_line(place).unwrap_or_else(|| place.to_owned());
+    let asker = asker_of(test, index, &line);
     let mut message = format!("answers {}", response.status);
     let refused = |one: &&Incident| one.action == index && one.kind == STRANGER;
     if let Some(stranger) = test.incidents.iter().find(refused) {
         // Without a network it may be all that can be answered: whoever reads it is to know.
         message += &format!(" where {} cannot be reached", stranger.detail);
     }
-    if !place.is_empty() {
-        let line = thrown_line(place).unwrap_or_else(|| place.to_owned());
+    if let Some(asker) = asker {
+        message += &format!(", thrown at {asker}, by a query of {line}");
+    } else if !line.is_empty() {
         message += &format!(", thrown at {line}");
     }
-    Some(fault_of(STATUS, judged.operation, place, &message))
+    Some(fault_of(STATUS, judged.operation, asker.unwrap_or(place), &message))
+}
+
+/// Answers for which place in another file a query was asked that failed at this line (`src/pool.js:12`), if that was: there all
+/// queries of an API may be asked, and the line says nothing of what is wrong.
+pub(super) fn asker_of<'a>(test: &JudgedTest<'a>, index: usize, line: &str) -> Option<&'a str> {
+    let is_one = |one: &&Incident| one.action == index && one.kind == FAILED_QUERY;
+    let failed = test.incidents.iter().rev().find(is_one)?;
+    (failed.place == line).then_some(failed.detail.as_str())
 }
 
 /// Tells of faults of this oracle that a row has led to: `column` of it is not as the API's models ask for.

@@ -11,12 +11,12 @@ use nearmiss_search::{Action, Fault, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::access::{by, item_uses, name_of, others, with};
+use super::access::{by, is_used_before, item_uses, maker, name_of, others, with};
 use super::asked::ask;
 use super::continuation::{Lead, json_body, on_same, send};
 use super::declared::declared_fields;
 use super::made_call::Made;
-use super::relations::sibling;
+use super::relations::{creation, sibling};
 use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation and one other user: with the removal last, and first.
@@ -70,6 +70,11 @@ impl Oracle for MissedAuthorization {
             }
             for user in others(test.model, call.user()) {
                 let name = name_of(test.model, user);
+                if creation(test.model, call.described).is_some()
+                    && maker(test, call).is_none_or(|maker| maker == name)
+                {
+                    continue;
+                }
                 let what = format!("{} {name}", call.described.path);
                 let Some(turn) = (0..MOST).find(|turn| !asked.contains(&format!("{what} {turn}")))
                 else {
@@ -134,12 +139,7 @@ fn refusal_of<'t, 'a>(
     done: &Made<'a>,
     user: &str,
 ) -> Option<&'t Made<'a>> {
-    let used_by_other = test.made()[..done.index].iter().any(|made| {
-        made.succeeds()
-            && made.user().is_some_and(|other| other != user)
-            && (made.path == done.path || super::access::maker(test, done) == made.user())
-    });
-    if !used_by_other {
+    if !is_anothers(test, done, user) {
         return None;
     }
     test.made().iter().find(|made| {
@@ -152,6 +152,18 @@ fn refusal_of<'t, 'a>(
             && made.method() != done.method()
             && MODIFY.contains(&made.method())
     })
+}
+
+/// Tells whether a thing is another user's: who made it says so. One that was there before may be anybody's, also of those who do
+/// not use it, so that others use it says something only where nobody can make such things.
+fn is_anothers(test: &JudgedTest<'_>, at: &Made<'_>, user: &str) -> bool {
+    match maker(test, at) {
+        Some(maker) => maker != user,
+        None => {
+            creation(test.model, at.described).is_none()
+                && is_used_before(test, at, |other| other != user)
+        }
+    }
 }
 
 /// Tells whether an answer to a call of a thing names this user.
@@ -195,7 +207,7 @@ fn with_owner(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Ind
         let owner = test.made()[..done.index].iter().find(|made| {
             made.succeeds()
                 && made.user().is_some_and(|other| other != user)
-                && (made.path == done.path || super::access::maker(test, done) == made.user())
+                && (made.path == done.path || maker(test, done) == made.user())
         })?;
         let owner = test.individual.calls.get(owner.index)?.user;
         if !ask(asked, &format!("{} {user} owner", done.described.name), MOST) {

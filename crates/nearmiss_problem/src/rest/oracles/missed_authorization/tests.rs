@@ -29,6 +29,24 @@ fn who_may_not_change_may_not_remove() {
 }
 
 #[test]
+fn what_was_there_before_is_nobodys_where_such_things_can_be_made() {
+    // A registrar uses the course of a teacher, who may change it, and not remove it.
+    let of = |first: Option<Told>| {
+        let made = first.into_iter();
+        let all = made.chain([
+            call("PUT /notes/1", 200).by("ann"),
+            call("DELETE /notes/1", 403).by("bob"),
+            call("PUT /notes/1", 200).by("bob"),
+            call("DELETE /notes/1", 204).by("ann"),
+        ]);
+        faults(&all.collect::<Vec<_>>()).len()
+    };
+    let made_by =
+        |user: &'static str| Some(call("POST /notes", 201).gets(&note(1, "a", 1)).by(user));
+    assert_eq!((of(None), of(made_by("bob")), of(made_by("ann"))), (0, 0, 1));
+}
+
+#[test]
 fn who_is_meant_by_a_thing_may_leave_it() {
     let changed = |name: &str| {
         let answer = json!({"id": 1, "title": name, "role": "member"});

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
-use super::http_500::{is_promised, thrown_line};
+use super::http_500::{asker_of, is_promised, thrown_line};
 use super::{Judged, JudgedTest, Oracle, fault_of};
 use crate::Incident;
 
@@ -37,7 +37,7 @@ impl Oracle for RefusedValue {
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         let of_call = |(index, judged)| {
             let incident = refused_in(test, index)?;
-            Some((index, fault_in(judged, incident)?))
+            Some((index, fault_in(test, (index, judged), incident)?))
         };
         test.calls.iter().enumerate().filter_map(of_call).collect()
     }
@@ -57,7 +57,11 @@ pub(super) fn refused_in<'a>(test: &JudgedTest<'a>, index: usize) -> Option<&'a 
     test.incidents.iter().rev().find(|one| one.action == index && one.kind == KIND)
 }
 
-fn fault_in(judged: &Judged<'_>, incident: &Incident) -> Option<Fault> {
+fn fault_in(
+    test: &JudgedTest<'_>,
+    (index, judged): (usize, &Judged<'_>),
+    incident: &Incident,
+) -> Option<Fault> {
     let response = judged.answer().filter(|response| response.status >= 500)?;
     if is_promised(judged, response) {
         return None;
@@ -65,16 +69,20 @@ fn fault_in(judged: &Judged<'_>, incident: &Incident) -> Option<Fault> {
     let (kind, name) = incident.detail.split_once('\t').unwrap_or((&incident.detail, ""));
     let thrown = judged.thrown_at.and_then(thrown_line);
     let line = thrown.unwrap_or_else(|| incident.place.clone());
+    let asker = asker_of(test, index, &line);
     let mut message =
         format!("answers {} where the database refuses {}", response.status, words(kind));
     if !name.is_empty() {
         message += &format!(" ({name})");
     }
-    if !line.is_empty() {
+    if let Some(asker) = asker {
+        message += &format!(", thrown at {asker}, by a query of {line}");
+    } else if !line.is_empty() {
         message += &format!(", thrown at {line}");
     }
     let named = if name.is_empty() { kind } else { name };
-    Some(fault_of(993, judged.operation, format!("{named} {line}").trim_end(), &message))
+    let place = asker.unwrap_or(&line);
+    Some(fault_of(993, judged.operation, format!("{named} {place}").trim_end(), &message))
 }
 
 /// Answers what is refused, by the word that the runtime has for it.

@@ -37,3 +37,14 @@ fn a_refusal_without_a_name_is_told_by_what_it_is() {
     let faults = api.faults(&RefusedValue, &[call("POST /notes", 500)]);
     assert_eq!(faults[0].2, "value src/notes.js:9");
 }
+
+#[test]
+fn a_query_that_another_file_asked_for_is_told_by_that() {
+    let asked = |api: Trial| api.seeing(0, "failed-query", "src/notes.js:9", "src/routes.js:3");
+    let calls = [call("POST /notes", 500)];
+    let faults = asked(refusing("unique\tnotes_title_key")).faults(&RefusedValue, &calls);
+    assert_eq!(faults[0].2, "notes_title_key src/routes.js:3");
+    // What was thrown elsewhere has another reason than that query.
+    let elsewhere = Trial::new().seeing(0, "failed-query", "src/other.js:9", "src/routes.js:3");
+    assert_eq!(elsewhere.faults(&Http500, &calls)[0].2, "");
+}

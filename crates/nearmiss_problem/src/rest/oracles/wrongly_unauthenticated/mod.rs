@@ -104,6 +104,9 @@ impl Oracle for WronglyUnauthenticated {
                 return vec![with(lead.individual, more)];
             }
         }
+        if let Some(wanted) = by_others(test, asked) {
+            return vec![wanted];
+        }
         let mut found = Vec::new();
         for call in own_uses(test).filter(|made| made.method() != "DELETE") {
             for user in others(test.model, call.user()) {
@@ -138,6 +141,24 @@ impl Oracle for WronglyUnauthenticated {
         }
         found
     }
+}
+
+/// Makes a test in which a user was told 401 whom the search knows to be logged in, and the same call by others: the
+/// rows that it begins with may be the reason, so that no other test shows it.
+fn by_others(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Individual> {
+    for refused in test.made().iter().filter(|made| made.status == 401 && !asks_for_more(made)) {
+        let Some(user) = refused.user() else { continue };
+        let id = test.individual.calls.get(refused.index).and_then(|action| action.user);
+        let Some(more) = id.and_then(|id| proof(test, id)) else { continue };
+        if ask(asked, &format!("{} {user} others", refused.described.name), MOST) {
+            let lead = Lead::to(test, &[refused.index]);
+            let own = &lead.individual.calls[lead.place(refused.index)];
+            let others = others(test.model, Some(user)).into_iter();
+            let theirs: Vec<Action> = others.map(|other| by(own, Some(other))).collect();
+            return Some(with(lead.individual, theirs.into_iter().chain(more)));
+        }
+    }
+    None
 }
 
 /// Tells whether a 401 is about something else than the login: the call itself sends a secret, which may be another's,

@@ -56,6 +56,19 @@ fn it_remembers_which_calls_show_that_a_user_is_logged_in() {
     let calls = [foreign, call("GET /notes/1", 401).by("bob")];
     let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own, &nobody], &calls);
     assert_eq!(wanted[0], proven);
+    // Nobody else has made the call.
+    let calls = [call("GET /notes/1", 401).by("bob")];
+    let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own, &nobody], &calls);
+    let theirs = [
+        "GET /notes/1 by bob",
+        "GET /notes/1 by ann",
+        "GET /notes/1 by cid",
+        "GET /notes by bob",
+        "GET /notes",
+    ];
+    assert_eq!(wanted[0], theirs);
+    let foreign = call("GET /notes/1", 200).gets(&note(1, "a", 1)).by("ann");
+    let calls = [foreign, call("GET /notes/1", 401).by("bob")];
     // A call that is open to all shows nothing.
     let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own], &calls);
     assert!(wanted.iter().all(|calls| *calls != proven), "{wanted:?}");
