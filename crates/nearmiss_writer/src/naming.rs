@@ -20,6 +20,8 @@ const NAMED_CALLS: usize = 3;
 const READS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// Characters of a path that are named.
 const LONGEST_PATH: usize = 60;
+/// Characters of the name of a fault's test that says what leads to it.
+const LONGEST_NAME: usize = 140;
 
 /// Says what a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST
 /// /books`. Of other calls only a status says something that is no success. What only reads, and is answered, leads to
@@ -58,6 +60,16 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
         name.push_str(&format!(" as {user}"));
     }
     name
+}
+
+/// The name of a test without what leads to its subject, or comes behind it.
+fn alone(case: &TestCase) -> String {
+    let about = subject(case);
+    let expectations = case.expectations.get(about..=about).unwrap_or_default();
+    case.test
+        .calls
+        .get(about..=about)
+        .map_or_else(String::new, |call| test_name(call, expectations, 0))
 }
 
 /// The call that a test is about: the last one that shows a fault, or else the last one.
@@ -153,6 +165,7 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     for group in alike.values().filter(|group| group.len() > 1) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
         let told = apart::without_needless(apart::told_apart(&members));
+        let told = apart::with_own_inputs(&members, told);
         for (index, told) in group.iter().zip(told) {
             words[*index] = told;
         }
@@ -167,7 +180,12 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
             told.remove(0);
         }
         if !told.is_empty() {
-            names[index] = format!("{}: {}", names[index], told.join(", "));
+            let told = told.join(", ");
+            let whole = format!("{}: {told}", names[index]);
+            let is_long = whole.chars().count() > LONGEST_NAME && !cases[index].faults.is_empty();
+            // A fault says more than what leads to it, which the test shows.
+            names[index] =
+                if is_long { format!("{}: {told}", alone(&cases[index])) } else { whole };
         }
     }
     unique_names(names)

@@ -172,6 +172,17 @@ fn inputs_tell_apart_what_answers_do_not() {
 }
 
 #[test]
+fn what_answers_say_nothing_of_is_told_by_an_input_of_its_own() {
+    let get = |query: &str, answer: &str| case("GET:/a", &format!("/a{query}"), "", 200, answer);
+    assert_eq!(
+        names(&[get("?form=count", r#"{"count":3}"#), get("?form=short", "{}"), get("", "{}")]),
+        ["GET /a 200: count is 3", "GET /a 200: form=short", "GET /a 200: without form"]
+    );
+    let tests = [get("?form=count", r#"{"count":3}"#), get("?form=short", "{}")];
+    assert_eq!(names(&tests), ["GET /a 200: count is 3", "GET /a 200: form=short"]);
+}
+
+#[test]
 fn inputs_are_named_as_they_are_read() {
     let get = |query: &str| case("GET:/a", &format!("/a?{query}"), "", 200, "[]");
     assert_eq!(
@@ -234,6 +245,22 @@ fn faults_tell_apart_what_is_answered_alike() {
         case.faults = vec![ShownFault { call: 0, words: format!("at src/a.js:{line}") }];
     }
     assert_eq!(names(&cases), ["GET /{x} 500: at src/a.js:7", "GET /{x} 500: at src/a.js:9"]);
+}
+
+#[test]
+fn what_leads_to_a_fault_is_not_named_where_the_name_would_be_long() {
+    let path = format!("/{}", "a".repeat(50));
+    let mut whole = case(&format!("POST:{path}"), &path, "", 201, "1");
+    let last = case("GET:/b", "/b", "", 500, "null");
+    whole.test.calls.extend(last.test.calls);
+    whole.expectations.extend(last.expectations);
+    let mut long = whole.clone();
+    let fault = |words: &str| vec![ShownFault { call: 1, words: words.to_owned() }];
+    whole.faults = fault("at src/a.js:7");
+    long.faults = fault(&"at src/b.js:9 ".repeat(6));
+    let names = names(&[whole, long]);
+    assert_eq!(names[0], format!("GET /b 500 after POST {path}: at src/a.js:7"));
+    assert!(names[1].starts_with("GET /b 500: at src/b.js:9"), "{}", names[1]);
 }
 
 #[test]
