@@ -6,17 +6,20 @@ use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
 
 /// Nesting of a body in which fields are left out.
 const MOST_DEPTH: usize = 3;
+/// Items of a list that show what it holds.
+const FEW_ITEMS: usize = 2;
 
 /// A value in the place of another one; [`GeneValue::Absent`]: it is left out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Edit {
-    call: usize,
-    place: Place,
-    value: GeneValue,
+pub(crate) struct Edit {
+    /// Index of the call.
+    pub call: usize,
+    pub place: Place,
+    pub value: GeneValue,
 }
 
 /// Lists what may be left out of the calls of a test, an input before its fields. Nothing that is taken from an answer.
-pub(super) fn omissions(individual: &Individual, templates: &Templates) -> Vec<Edit> {
+pub(crate) fn omissions(individual: &Individual, templates: &Templates) -> Vec<Edit> {
     let mut found = Vec::new();
     for (call, action) in individual.calls.iter().enumerate() {
         let Some(template) = templates.get(action.template) else { continue };
@@ -32,6 +35,41 @@ pub(super) fn omissions(individual: &Individual, templates: &Templates) -> Vec<E
         }
     }
     found
+}
+
+/// Lists the long lists that calls send, each with its first items alone. Nothing that is taken from an answer.
+pub(super) fn cuts(individual: &Individual) -> Vec<Edit> {
+    let mut found = Vec::new();
+    for (call, action) in individual.calls.iter().enumerate() {
+        for (parameter, gene) in action.genes.iter().enumerate() {
+            long_lists(&gene.value(), &mut Vec::new(), &mut |path, items| {
+                let place = Place { parameter, path: path.to_vec() };
+                if !is_linked(action, &place) {
+                    let value = GeneValue::List(items[..FEW_ITEMS].to_vec());
+                    found.push(Edit { call, place, value });
+                }
+            });
+        }
+    }
+    found
+}
+
+fn long_lists(
+    value: &GeneValue,
+    path: &mut Vec<String>,
+    found: &mut dyn FnMut(&[String], &[GeneValue]),
+) {
+    match value {
+        GeneValue::List(items) if items.len() > FEW_ITEMS => found(path, items),
+        GeneValue::Record(fields) if path.len() < MOST_DEPTH => {
+            for (name, value) in fields {
+                path.push(name.clone());
+                long_lists(value, path, found);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Calls `found` with the path of each part that may be missing: what a schema says so of, and what none describes.
@@ -110,7 +148,7 @@ impl Edit {
 }
 
 /// Makes a test with changes; one that an input does not take is not made.
-pub(super) fn edited(
+pub(crate) fn edited(
     individual: &Individual,
     edits: &[&Edit],
     templates: &Templates,
