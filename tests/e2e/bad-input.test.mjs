@@ -120,20 +120,23 @@ describe("start commands that do not start an API", () => {
 });
 
 describe("APIs that misbehave while they are tested", () => {
-  /** Name, what is said about it, and whether calls of the bad part can be kept as tests. */
+  /**
+   * Name, what is said about it, whether calls of the bad part can be kept as tests, and a seed with which one of its few
+   * calls is answered: what hangs is seldom called again.
+   */
   const CASES = [
     ["exits-on-path", /\/quit\/[\s\S]*exited with code 1|exited with code 1[\s\S]*\/quit\//, true],
     ["throws-in-timer", /the API exited with code 1/, true],
-    ["loops-forever", /\/spin\/\{n\}: no whole answer within 500 ms/, true],
+    ["loops-forever", /\/spin\/\{n\}: no whole answer within 500 ms/, true, 3],
     ["answers-50-mb", /\/dump\/\{n\}: an answer of more than 1024 KiB/, true],
     ["streams-without-end", /\/events\/\{n\}: no whole answer within 500 ms/, false],
     ["closes-connections", /\/hangup\/\{n\}: the API closed the connection/, true],
   ];
-  for (const [name, message, kept] of CASES) {
+  for (const [name, message, kept, seed = 1] of CASES) {
     it(`${name}: it is said, the search goes on, its suite is written and passes`, async () => {
       const dir = fixture(`bad/${name}`);
       const out = emptyOut(dir, "suite");
-      const calls = ["--calls", "60", "--seed", "1", "--call-timeout", "500ms"];
+      const calls = ["--calls", "60", "--seed", String(seed), "--call-timeout", "500ms"];
       const { code, stderr, output } = await nearmiss(dir, ["fuzz", ...START, ...calls, "--openapi", "openapi.json", "--out", out]);
       assert.equal(code, FINISHED, output);
       assert.match(stderr, message);

@@ -44,7 +44,7 @@ const OWN_SOUND = new Set(["delete-without-effect", "xss", "hidden-endpoint"]);
 const CALLS = 600;
 /** Of those that need more. */
 const MANY_CALLS = 2_000;
-const SELDOM = new Set(["put-not-idempotent", "wrongly-unauthenticated", "missed-authorization", "anonymous-allowed", "anonymous-modification"]);
+const SELDOM = new Set(["put-not-idempotent", "update-without-effect", "wrongly-unauthenticated", "missed-authorization", "anonymous-allowed", "anonymous-modification"]);
 
 /** What a search tells; `label`: its folder, since searches of one API may run at the same time. */
 async function faults(name, kind, more = [], label = kind) {

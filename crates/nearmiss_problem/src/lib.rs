@@ -41,7 +41,9 @@ pub use operation_name::OperationName;
 pub use parts::{Known, text_of_parts};
 pub use problem::{Learnable, Problem, ProblemOptions, Shown, TestRun, TestedCall, Verdict};
 pub use route::{FoundMount, FoundRoute, Handled};
-pub use rows::{AskDatabase, NotedQueries, QueryDistances, ToldKey, ToldPassword, ToldQuery};
+pub use rows::{
+    AskDatabase, NotedQueries, QueryDistances, ToldKey, ToldPassword, ToldQuery, ToldStored,
+};
 pub use seen_input::{InputPlace, ReadInput, SeenInput};
 pub use setup::{Place, SETUP_KINDS, Setup, SetupKind};
 pub use source::{resolve_json, resolve_source};

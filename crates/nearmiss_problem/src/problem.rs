@@ -16,7 +16,7 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
     Call, CallOutcome, FoundRoute, Handled, Incident, NotedQueries, OperationName, ReadInput,
-    SeenInput, Test, ToldKey, ToldPassword, ToldQuery,
+    SeenInput, Test, ToldKey, ToldPassword, ToldQuery, ToldStored,
 };
 
 /// Options of the user about calls, beside the document.
@@ -253,6 +253,9 @@ pub trait Problem: Sampler + Debug + Send {
 
     /// Takes in that a call of a test has derived a key from a password.
     fn note_key(&self, _individual: &Individual, _call: &Call, _told: &ToldKey) {}
+
+    /// Takes in a text with a derived key in it that a call has given the database.
+    fn note_stored(&self, _told: &ToldStored) {}
 
     /// Takes in which rows of a test its database has refused: the index of each among what is set up, and why.
     fn note_refused(&self, _individual: &Individual, _refused: &[(usize, String)]) {}

@@ -61,7 +61,7 @@ pub use fill::{Filled, fill};
 pub use find::{Found, find};
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
-pub use humanise::{Humanised, humanise};
+pub use humanise::{Humanised, humanise, is_named};
 pub use individual::{
     Action, ActionAt, ActionTemplate, Individual, Link, Malformed, TemplateId, UserId,
 };
@@ -72,7 +72,7 @@ pub use minimise::{Minimised, minimise};
 pub use needless_calls::{Led, without_needless_calls};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome};
-pub use ports::{Evaluator, Sampler, SearchObserver};
+pub use ports::{Evaluator, Sampler, SearchObserver, Sought};
 pub use repeats::{Needed, needed, without_repeats};
 pub use search::SearchLoop;
 pub use seed::individual_rng;

@@ -85,6 +85,15 @@ pub trait Evaluator {
     fn used(&self) -> f64;
 }
 
+/// An individual whose last call is to succeed, as none of its template has.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    /// The calls that are made.
+    pub individual: Individual,
+    /// It is the one that came furthest: something of what its last call says is still to be changed.
+    pub goes_on: bool,
+}
+
 /// Makes individuals of a problem. Implemented by problem crates; uses no randomness but `rng`.
 pub trait Sampler: Sync {
     /// Individuals to begin with: one of one call for each operation first, then what is known to be
@@ -97,9 +106,11 @@ pub trait Sampler: Sync {
         0.0
     }
     /// Makes an individual that is to make a call succeed of which none has, if there is one.
-    fn wanted(&self, _rng: &mut Pcg64Mcg, _max_actions: usize) -> Option<Individual> {
+    fn wanted(&self, _rng: &mut Pcg64Mcg, _max_actions: usize) -> Option<Sought> {
         None
     }
+    /// Lets the last call of an individual, which was refused, say something else.
+    fn say_otherwise(&self, _individual: &mut Individual, _rng: &mut Pcg64Mcg) {}
     /// Tells of which template a call is to succeed next, where what calls of it say has been refused.
     fn refused(&self) -> Option<TemplateId> {
         None

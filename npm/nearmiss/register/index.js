@@ -39,6 +39,9 @@ if (!Module.prototype._compile[INSTALLED]) {
     if (session.instruments) require("../sut/timers/index.js").install();
     if (session.instruments) require("../sut/incidents/index.js").install();
     if (session.options.rows === true || session.options.sql === true) require("../sut/databases/told.js").install();
-    if (session.options.rows === true) require("../sut/passwords/derived_keys.js").install();
+    if (session.instruments) {
+      require("../sut/passwords/digests.js").install();
+      require("../sut/passwords/derived_keys.js").install();
+    }
   }
 }

@@ -87,6 +87,7 @@ module.exports = Object.freeze({
   mapHas: uncurry(Map.prototype.has),
   mapClear: uncurry(Map.prototype.clear),
   mapSize: getter(Map.prototype, "size"),
+  mapDelete: uncurry(Map.prototype.delete),
   mapKeys: uncurry(Map.prototype.keys),
   mapIteratorNext: uncurry(mapIterator.next),
   Set,

@@ -63,10 +63,9 @@ impl RestProblem {
             run.calls.get(*at).is_none_or(|one| model.find(&one.call.operation).is_some())
         };
         faults.retain(|(at, fault)| is_asked(&fault.operation) && is_known(at));
-        if !faults.is_empty()
-            && let Some(column) = self.rows.violation(run.individual)
-        {
-            oracles::told_of_row(&mut faults, &column);
+        let crashes = oracles::crashes_in(&faults);
+        if let Some((column, blames)) = self.rows.blames(run.individual, &crashes) {
+            oracles::told_of_row(&mut faults, &column, &blames);
         }
         faults
     }
@@ -76,6 +75,12 @@ impl RestProblem {
         self.examine(run, used, rng);
         self.look_for_documents(run);
         self.look_at_answers(run);
+        if let Some(last) = run.calls.last()
+            && matches!(last.outcome, CallOutcome::Response(answer) if answer.is_success())
+        {
+            let about = (run.calls.len() - 1, &*last.call.operation);
+            self.rows.note_success(run.individual, about, run.queries);
+        }
         let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
         experience.note(&self.model(), run.individual, run.calls, !self.without_pool);
     }

@@ -19,7 +19,7 @@ use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
 use crate::{
     Call, CallOutcome, FoundRoute, Handled, NotedQueries, OperationName, ReadInput, SeenInput,
-    Test, ToldKey, ToldPassword, ToldQuery,
+    Test, ToldKey, ToldPassword, ToldQuery, ToldStored,
 };
 
 impl Problem for RestProblem {
@@ -213,6 +213,10 @@ impl Problem for RestProblem {
 
     fn note_key(&self, individual: &Individual, call: &Call, told: &ToldKey) {
         self.rows.note_key(individual, &call.operation, told);
+    }
+
+    fn note_stored(&self, told: &ToldStored) {
+        self.rows.note_stored(told);
     }
 
     fn note_refused(&self, individual: &Individual, refused: &[(usize, String)]) {

@@ -14,8 +14,8 @@ const TRIES: usize = 18;
 /// Signs between a salt and a key in one column.
 const SIGNS: [&str; 3] = [":", ".", "$"];
 /// Two texts one of which may be a salt, and the other a key, as bytes that are written in hexadecimal digits.
-const SALT: &str = "6e6561726d6973736e6561726d697373";
-const KEY: &str = "6d6973736e6561726d6973736e656172";
+pub(super) const SALT: &str = "6e6561726d6973736e6561726d697373";
+pub(super) const KEY: &str = "6d6973736e6561726d6973736e656172";
 /// Shortest salt that is looked for in rows.
 const SHORTEST: usize = 4;
 
@@ -162,7 +162,8 @@ fn alone(
     ways.get(way % ways.len().max(1)).cloned()
 }
 
-fn is_key_by_name(name: &str) -> bool {
+/// Tells whether a column is called as those are that hold keys.
+pub(super) fn is_key_by_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["hash", "key", "pass", "digest", "derived"].iter().any(|piece| name.contains(piece))
 }
@@ -180,7 +181,8 @@ fn beside(text: &str, salt: &str, key: &str) -> String {
     }
 }
 
-fn write(gene: &mut Gene, text: &str) {
+/// Gives a gene a text, also one that its constraints speak against.
+pub(super) fn write(gene: &mut Gene, text: &str) {
     let value = GeneValue::text(text);
     if !gene.set_value(&value) {
         gene.send(value);

@@ -45,6 +45,13 @@ pub(super) fn lead_to_row(
     true
 }
 
+/// Tells whether an input of a call has a value that it takes from nowhere else.
+pub(super) fn is_free_input(action: &Action, text: &str) -> bool {
+    places_of(action, text).iter().any(|(parameter, path)| {
+        !action.links.iter().any(|link| link.parameter == *parameter && link.path == *path)
+    })
+}
+
 /// Lists where a call has a value: parameters, and fields of those that are records.
 fn places_of(action: &Action, text: &str) -> Vec<(usize, Vec<String>)> {
     let mut places = Vec::new();

@@ -10,6 +10,7 @@ use nearmiss_sql::{Plan, Row, Schema, Wanted};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
+use super::existing::Existing;
 use super::inputs::{lead_to_row, link_inputs};
 use super::passwords::{Passwords, may_hold_hash};
 use super::there::rows_there;
@@ -22,6 +23,7 @@ pub(super) struct Known<'a> {
     pub schema: &'a Schema,
     pub templates: &'a [ActionTemplate],
     pub passwords: &'a Passwords,
+    pub existing: &'a Existing,
     /// Operation of the call that rows are made for; empty where that does not matter.
     pub operation: &'a str,
 }
@@ -41,6 +43,9 @@ pub(super) fn with_rows(
     for (index, row) in plan.rows.iter().enumerate() {
         if let Some(at) = places.get(&index) {
             change(&mut made.setup[*at], row, known.schema);
+            continue;
+        }
+        if known.existing.has(known.schema, plan, index) {
             continue;
         }
         let action = action_of(row, known, &places, plan, rng);

@@ -6,8 +6,10 @@
 //! key of a row are linked to it, so that both stay equal.
 
 mod asked_inputs;
+mod blamed;
 mod derived_keys;
 mod distances;
+mod existing;
 mod fitting;
 mod inputs;
 mod large;
@@ -15,15 +17,18 @@ mod lower;
 mod made;
 mod models;
 mod more;
+mod outcomes;
 mod passwords;
 mod pointing;
 mod refused;
 mod repairs;
 mod sites;
 mod specs;
+mod stored_keys;
 mod taint;
 mod there;
 mod told;
+mod varied;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,18 +40,24 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use self::asked_inputs::AskedInputs;
+use self::blamed::Crashes;
+pub(crate) use self::blamed::{Blame, Crash};
 use self::derived_keys::DerivedKeys;
 pub use self::derived_keys::ToldKey;
 pub use self::distances::{AskDatabase, QueryDistances};
+use self::existing::Existing;
 use self::made::{Known, with_rows};
-use self::models::{AskedOfTable, Model, asked_of, violated};
+use self::models::{AskedOfTable, Model, asked_of};
 use self::passwords::Passwords;
 pub use self::passwords::ToldPassword;
 use self::refused::Refused;
 use self::repairs::Repairs;
 use self::sites::Sites;
-use self::specs::{full_name, template_of};
+use self::specs::template_of;
+use self::stored_keys::StoredKeys;
+pub use self::stored_keys::ToldStored;
 pub use self::told::ToldQuery;
+use self::varied::Varied;
 use crate::Setup;
 
 /// Heuristic of a query that was asked and found nothing; what is known of how near it was comes on top.
@@ -88,8 +99,12 @@ struct State {
     sites: Sites,
     inputs: AskedInputs,
     refused: Refused,
+    existing: Existing,
+    varied: Varied,
+    crashes: Crashes,
     passwords: Passwords,
     keys: DerivedKeys,
+    stored: StoredKeys,
     /// By operation and query.
     repairs: BTreeMap<(String, String), Repairs>,
     waiting: Vec<Individual>,
@@ -102,6 +117,7 @@ impl State {
             schema: &self.schema,
             templates: &self.templates,
             passwords: &self.passwords,
+            existing: &self.existing,
             operation: "",
         }
     }
@@ -130,8 +146,8 @@ impl State {
         // What only a model asks for is ignored now and then.
         let keeps = !rng.random_bool(IGNORED);
         let templates = if keeps { &self.templates } else { &self.wide };
-        let known =
-            Known { schema: &self.schema, templates, passwords: &self.passwords, operation };
+        let (schema, existing) = (&self.schema, &self.existing);
+        let known = Known { schema, templates, passwords: &self.passwords, existing, operation };
         self.waiting.push(with_rows(known, plan, (individual, query.call), rng));
         if turn < plans.len() {
             for gives in [Gives::Contents, Gives::All] {
@@ -197,21 +213,6 @@ impl Rows {
         }
     }
 
-    /// Names a column of a row of a test that is not as the API asks for, though its database takes it: `users.email`.
-    pub fn violation(&self, individual: &Individual) -> Option<String> {
-        if individual.setup.is_empty() {
-            return None;
-        }
-        let state = self.state();
-        individual.setup.iter().find_map(|row| {
-            let index = row.template.setup()?;
-            let asked = state.asked.get(index)?;
-            let column = violated(asked, row).or_else(|| state.passwords.violated(index, row))?;
-            let table = &state.schema.tables[index];
-            Some(format!("{}.{}", full_name(table), table.columns[column].name))
-        })
-    }
-
     /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. A query
     /// that has found something is a target, and so is a constraint that was broken.
     pub fn note(
@@ -249,7 +250,11 @@ impl Rows {
                 continue;
             }
             state.plan((individual, operation), (query, &asked), &shape, rng);
-            if !query.found() {
+            if query.found() {
+                let State { stored, schema, waiting, .. } = &mut *state;
+                let about = (*operation, &asked);
+                waiting.extend(stored.with_form(schema, (individual, query.call), about));
+            } else {
                 let State { inputs, schema, templates, waiting, .. } = &mut *state;
                 let about = (*operation, shape.as_str(), &asked);
                 waiting.extend(inputs.fitting(
@@ -348,6 +353,8 @@ impl Rows {
     /// other columns.
     pub fn note_refused(&self, individual: &Individual, refused: &[(usize, String)]) {
         let mut state = self.state();
+        let State { existing, schema, .. } = &mut *state;
+        existing.note(schema, individual, refused);
         if state.waiting.len() < MOST_WAITING {
             let State { refused: known, schema, waiting, .. } = &mut *state;
             waiting.extend(known.again(schema, individual, refused));

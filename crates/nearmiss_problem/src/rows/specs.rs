@@ -63,7 +63,8 @@ fn limited(spec: GeneSpec, length: Option<u64>, limits: &Limits) -> GeneSpec {
     }
     match &limits.document {
         Some(Value::Array(_)) => {
-            let item = Box::new(GeneSpec::Text { min_len: 0, max_len: 12 });
+            // Nothing tells what its items are: they become what the code reads of them.
+            let item = Box::new(GeneSpec::Open);
             return GeneSpec::Array { item, min: 0, max: 3, unique: false };
         }
         Some(Value::Object(_)) => {

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use nearmiss_search::{Action, ActionAt, Individual};
 use nearmiss_sql::{Plan, Row, Schema, Wanted};
 
+use super::fitting::text_of;
+use super::inputs::is_free_input;
+use crate::json_gene::gene_of_json;
 use crate::json_pointer::child;
 
 /// Answers which rows of a plan are rows that the test has, by the index of each among what it sets up: those whose key
@@ -45,7 +48,11 @@ fn taken_from(schema: &Schema, row: &Row, call: &Action, setup: &[Action]) -> Op
     let table = &schema.tables[row.table];
     let [key] = &table.primary_key[..] else { return None };
     let column = table.column(key)?;
-    let Some(Wanted::Value(_)) = row.columns.get(&column) else { return None };
+    let Some(Wanted::Value(value)) = row.columns.get(&column) else { return None };
+    if text_of(&gene_of_json(value)).is_some_and(|text| is_free_input(call, &text)) {
+        // The query asks for what another input says: that row is another one.
+        return None;
+    }
     let source = child("", key);
     call.links.iter().find_map(|link| match link.from {
         ActionAt::Setup(at) if link.source == source => {
@@ -53,4 +60,52 @@ fn taken_from(schema: &Schema, row: &Row, call: &Action, setup: &[Action]) -> Op
         }
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_search::gene::Gene;
+    use nearmiss_search::{GeneSpec, GeneValue, Link, TemplateId};
+    use nearmiss_sql::{Asked, Dialect, plan};
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_row_that_another_input_names_is_not_there() {
+        let table = json!({"database": "d", "name": "depots", "primaryKey": ["id"],
+            "columns": [{"name": "id", "type": "integer", "filled": "serial"}]});
+        let schema = Schema { tables: vec![serde_json::from_value(table).unwrap()] };
+        let number = GeneSpec::Integer { min: 1, max: 99, multiple_of: 0 };
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut action = |template, numbers: &[i64], links| {
+            let genes = numbers.iter().map(|number_of| {
+                let mut gene = Gene::new(&number, &mut rng);
+                gene.set_value(&GeneValue::Integer(*number_of));
+                gene
+            });
+            Action { template, genes: genes.collect(), links, user: None, malformed: None }
+        };
+        // `PUT /depots/{from}/{to}`: the first is a row of the test.
+        let link = Link {
+            parameter: 0,
+            source: "/id".to_owned(),
+            from: ActionAt::Setup(0),
+            ..Link::default()
+        };
+        let individual = Individual {
+            setup: vec![action(TemplateId::of_setup(0), &[5], Vec::new())],
+            calls: vec![action(TemplateId(0), &[5, 7], vec![link])],
+            ..Individual::default()
+        };
+        let there = |id: i64| {
+            let values = [json!(id)];
+            let text = "SELECT * FROM depots WHERE id = $1";
+            let asked = Asked { dialect: Dialect::Postgres, text, values: &values };
+            rows_there(&schema, &plan(&schema, &asked)[0], &individual, 0).len()
+        };
+        assert_eq!((there(5), there(1), there(7)), (1, 1, 0));
+    }
 }

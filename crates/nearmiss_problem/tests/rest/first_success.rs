@@ -6,7 +6,7 @@ use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{
     Call, CallOutcome, HttpResponse, Part, Problem, Request, TestRun, TestedCall, resolve_source,
 };
-use nearmiss_search::Sampler;
+use nearmiss_search::{Sampler, Sought};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
@@ -25,7 +25,10 @@ fn run(
     let mut rng = Pcg64Mcg::seed_from_u64(7);
     let mut won = BTreeSet::new();
     for _ in 0..tests {
-        let Some(individual) = problem.wanted(&mut rng, 10) else { break };
+        let Some(Sought { mut individual, goes_on }) = problem.wanted(&mut rng, 10) else { break };
+        if goes_on {
+            problem.say_otherwise(&mut individual, &mut rng);
+        }
         let mut api = fresh();
         let test = problem.lower(&individual);
         let mut outcomes: Vec<CallOutcome> = Vec::new();

@@ -1,6 +1,6 @@
 //! Passwords that the calls of a test were checked by.
 
-use nearmiss_problem::{Call, ToldKey, ToldPassword};
+use nearmiss_problem::{Call, ToldKey, ToldPassword, ToldStored};
 use nearmiss_search::Individual;
 use nearmiss_targets::layout::fact;
 
@@ -23,6 +23,8 @@ impl SutEvaluator<'_> {
                 self.problem.note_password(individual, call, &told);
             } else if let Some(told) = ToldKey::read(at, &text) {
                 self.problem.note_key(individual, call, &told);
+            } else if let Some(told) = ToldStored::read(&text) {
+                self.problem.note_stored(&told);
             }
         }
     }

@@ -11,6 +11,8 @@ mod swap;
 mod tests;
 mod words;
 
+pub use words::is_named;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -55,6 +55,13 @@ pub(super) fn words_for(name: &str, nth: usize) -> Vec<String> {
     words
 }
 
+/// Tells whether a name has one of these words, or many of it: `billingEmail` has `email`.
+#[must_use]
+pub fn is_named(name: &str, words: &[&str]) -> bool {
+    let parts = parts_of(name);
+    words.iter().any(|word| names(&parts, word))
+}
+
 /// Answers a text that differs from those of the rounds before, as far as it is one of letters alone or an address of
 /// mail; others are the same again.
 fn counted(text: &str, round: usize) -> String {

@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::assess::Purpose;
 use super::run::Run;
 use crate::options::Ramp;
-use crate::{Individual, taint, variation};
+use crate::{Individual, Sought, taint, variation};
 
 /// Probability that a fact that waits is followed up next, of what texts are to be and of other facts, as long as
 /// that opens something.
@@ -25,6 +25,8 @@ const MOST_BEGUN: f64 = 0.1;
 const TOLD_FIRST: f64 = 0.2;
 /// Probability that inputs of a call that is to succeed are given what the SUT has compared them with.
 const SOUGHT_BY_VALUES: f64 = 0.5;
+/// Probability that one input of the call that came furthest is given what the SUT has compared it with.
+const SOUGHT_BY_ONE_VALUE: f64 = 0.65;
 /// Probability that a fact is followed up that the individual told which came furthest, while there is any.
 const SOUGHT_BY_FACTS: f64 = 0.5;
 /// Probability that text of an individual that is to succeed is tainted.
@@ -159,15 +161,25 @@ impl Run<'_> {
             return true;
         }
         let wanted = self.sampler.wanted(rng, self.options.max_actions.max(1));
-        let Some(individual) = wanted.filter(|wanted| self.allows(wanted)) else { return false };
-        self.seek(individual, rng).await;
+        let Some(sought) = wanted.filter(|wanted| self.allows(&wanted.individual)) else {
+            return false;
+        };
+        self.seek(sought, rng).await;
         true
     }
 
     /// Runs an individual that is to succeed: as it is, or with taint, so that the SUT says what it wants.
-    async fn seek(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
+    async fn seek(&mut self, sought: Sought, rng: &mut Pcg64Mcg) {
+        let Sought { mut individual, goes_on } = sought;
         self.shapes.shape_fresh(&mut individual, rng);
-        if rng.random_bool(SOUGHT_BY_VALUES) {
+        if goes_on {
+            // Most of it was right.
+            let is_changed = rng.random_bool(SOUGHT_BY_ONE_VALUE)
+                && variation::recall_one_in_last(&mut individual, &self.knowledge, rng);
+            if !is_changed {
+                self.sampler.say_otherwise(&mut individual, rng);
+            }
+        } else if rng.random_bool(SOUGHT_BY_VALUES) {
             variation::recall_in_last(&mut individual, &self.knowledge, rng);
         }
         if rng.random_bool(SOUGHT_BY_TAINT) {

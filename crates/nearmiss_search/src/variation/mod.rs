@@ -8,5 +8,5 @@ mod shorten;
 
 pub(crate) use finish::{finish_sample, finish_structure};
 pub(crate) use inputs::{Guide, mutate_inputs};
-pub(crate) use recall::recall_in_last;
+pub(crate) use recall::{recall_in_last, recall_one_in_last};
 pub(crate) use shorten::shorten;

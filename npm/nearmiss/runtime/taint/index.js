@@ -6,6 +6,7 @@ const { arraySort, charCodeAt, dateGetters, string, stringEndsWith, stringIndexO
 const { fact } = require("../generated/layout.js");
 const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
+const { textsOf } = require("./digests.js");
 const { createDerived, reportNumber } = require("./derived.js");
 const { LONGEST_TEXT } = require("./facts.js");
 const { LIVE_DERIVED, LIVE_PAIRS, LIVE_TYPE } = require("./live.js");
@@ -105,7 +106,13 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   /** Two different values met `===`, `==`, their negations or a `case`; `place`: the slot of a probe. */
   function unequal(a, b, place) {
     if ((live[0] & LIVE_TYPE) !== 0 && typesDiffer(a, b, place)) return;
-    if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(a, b, place);
+    if ((live[0] & LIVE_PAIRS) !== 0) {
+      pairs.unequal(a, b, place);
+      if (typeof a === "string" && typeof b === "string") {
+        const texts = textsOf(a, b);
+        if (texts !== null) return unequal(texts[0], texts[1], place);
+      }
+    }
     if (inputs.alive[0] === 1 && typeof a === "string" && typeof b === "string") inputs.comparedTexts(a, b);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
     if (typeof a === "string") {

@@ -8,8 +8,10 @@ const { session } = require("../../register/session.js");
 const { OURS } = require("../../adapters/passwords.js");
 const { overheard } = require("../../adapters/exported.js");
 const { around, call, replace } = require("../incidents/stand_in.js");
+const { made } = require("./digests.js");
 const { fact } = require("../../runtime/generated/layout.js");
 const { jsonStringify } = require("../../runtime/intrinsics.js");
+const stored = require("./stored_keys.js");
 
 const { isView } = ArrayBuffer;
 
@@ -28,12 +30,14 @@ function textsOf(salt) {
 
 /** `key`: bytes; undefined where none could be derived. */
 function tell(password, salt, key) {
-  const { epoch, runtime } = session;
-  if (epoch === null || runtime === null || !epoch.isOpen()) return;
   const plain = typeof password === "string" ? password : bytesOf(password).toString("utf8");
   const salts = textsOf(salt);
   if (plain.length > LONGEST || salts.some((text) => text.length > LONGEST) || key?.length > LONGEST) return;
+  if (key !== undefined) made(key, plain);
+  const { epoch, runtime } = session;
+  if (session.options.rows !== true || epoch === null || runtime === null || !epoch.isOpen()) return;
   const keys = key === undefined ? [] : [key.toString("hex"), key.toString("base64"), key.toString("base64url")];
+  stored.note(salts, keys);
   runtime.report(fact.PASSWORD, 0, jsonStringify({ p: plain, s: salts, d: keys, o: OURS }));
 }
 
@@ -73,10 +77,10 @@ const later = (real) =>
     }
   });
 
-/** Looks at keys where rows are put in. */
+/** Looks at keys: what two of them that differ were derived from should be equal, and rows that are put in get some. */
 exports.install = () => {
-  if (!session.reports || !session.instruments || session.options.rows !== true) return;
   replace(crypto, ["pbkdf2Sync", "scryptSync"], atOnce);
   replace(crypto, ["pbkdf2", "scrypt"], later);
   syncBuiltinESMExports();
+  if (session.options.rows === true) stored.install();
 };

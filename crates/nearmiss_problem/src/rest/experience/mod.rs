@@ -91,7 +91,11 @@ impl Experience {
                         _ => None,
                     };
                     let stage = match Stage::of(answer.map(|answer| answer.status)) {
-                        Stage::Refused if !self.is_grounded(model, action, calls) => Stage::Missing,
+                        Stage::Refused | Stage::AtOdds
+                            if !self.is_grounded(model, action, calls) =>
+                        {
+                            Stage::Missing
+                        }
                         stage => stage,
                     };
                     let refusal = || answer.map_or(0, |answer| refusal::kind_of(answer, action));

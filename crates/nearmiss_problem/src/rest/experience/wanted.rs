@@ -22,6 +22,8 @@ pub(in crate::rest) enum Stage {
     KeptOut,
     /// The thing that it works on is not there (404, 405, 410), or nothing was answered.
     Missing,
+    /// What it says is at odds with what is there (409).
+    AtOdds,
     /// Something of what it says is wrong: any other error.
     Refused,
 }
@@ -31,6 +33,7 @@ impl Stage {
     pub fn of(status: Option<u16>) -> Self {
         match status {
             Some(401 | 403) => Self::KeptOut,
+            Some(409) => Self::AtOdds,
             None | Some(404 | 405 | 410 | 429 | 503) => Self::Missing,
             Some(_) => Self::Refused,
         }
@@ -114,9 +117,9 @@ impl Wanted {
             return;
         }
         let tries = self.tried.entry(operation).or_default();
-        let depth = if stage == Stage::Refused { tries.depth_of(refusal()) } else { 0 };
+        let depth = if stage >= Stage::AtOdds { tries.depth_of(refusal()) } else { 0 };
         let advances = |known: &Furthest| (known.stage, known.depth) < (stage, depth);
-        if stage == Stage::Refused && tries.furthest.as_ref().is_none_or(advances) {
+        if stage >= Stage::AtOdds && tries.furthest.as_ref().is_none_or(advances) {
             self.advanced.insert(operation);
         }
         // Of equals the youngest: they are wandered over.
@@ -219,6 +222,17 @@ mod tests {
         assert!(wanted.share(2) < 0.51 * first);
         wanted.note_success(1, &Individual::default(), 0);
         assert_eq!(wanted.share(2), first);
+    }
+
+    #[test]
+    fn what_is_at_odds_with_what_is_there_came_less_far() {
+        let (mut wanted, test) = (Wanted::default(), Individual::default());
+        wanted.note_failure(0, (Stage::of(Some(422)), || 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(409)), || 9), &test, 0);
+        assert_eq!(wanted.furthest(0).unwrap().stage, Stage::Refused);
+        wanted.note_failure(1, (Stage::of(Some(404)), || 7), &test, 0);
+        wanted.note_failure(1, (Stage::of(Some(409)), || 9), &test, 0);
+        assert_eq!(wanted.furthest(1).unwrap().stage, Stage::AtOdds);
     }
 
     #[test]

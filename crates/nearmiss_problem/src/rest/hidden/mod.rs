@@ -14,6 +14,7 @@ use super::model::Model;
 use super::operation::{BodyField, MediaKind, Operation, Parameter, ParameterFormat, Place, Style};
 use super::read::is_token;
 use super::routes::json_body;
+use super::spec::with_formed_values;
 use crate::{InputPlace, ReadInput, header_name, is_own_header};
 
 /// Inputs that one operation may learn: an API that reads what its callers name must not get one more
@@ -77,6 +78,7 @@ impl Model {
         let name =
             if place == Place::Header { header_name(&input.name) } else { input.name.clone() };
         let spec = GeneSpec::Text { min_len: 0, max_len: PLAIN_TEXT };
+        let spec = with_formed_values(&input.name, spec);
         self.add_parameter(operation, Parameter { name, place, format }, spec);
         true
     }

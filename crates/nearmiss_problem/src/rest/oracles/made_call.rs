@@ -21,7 +21,7 @@ pub(in crate::rest) struct Made<'a> {
     pub described: &'a Operation,
     /// The call.
     pub call: &'a Call,
-    /// Path as it was sent.
+    /// Path as it was sent; what it takes of what is set up is named by its place.
     pub path: String,
     /// Query as it was sent, without `?`.
     pub query: String,
@@ -41,7 +41,9 @@ impl<'a> Made<'a> {
         for (index, judged) in test.calls.iter().enumerate() {
             let answer_at = |step: usize| test.calls.get(step).and_then(Judged::answer);
             let target = text(&judged.call.http().target, &answer_at, true);
-            let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+            let query = target.split_once('?').map_or("", |(_, query)| query);
+            let named = text(&without_fallbacks(&judged.call.http().target), &answer_at, true);
+            let path = named.split('?').next().unwrap_or_default();
             let body = judged.call.http().body.as_ref();
             made.push(Self {
                 index,
@@ -138,11 +140,15 @@ impl<'a> Made<'a> {
     /// Whether it carries anything that says who calls.
     pub fn has_credentials(&self) -> bool {
         self.call.user.is_some()
-            || self.call.http().headers.iter().any(|(name, _)| {
-                let name = name.to_ascii_lowercase();
-                matches!(name.as_str(), "authorization" | "cookie" | "proxy-authorization")
-                    || ["token", "key", "auth", "session"].iter().any(|word| name.contains(word))
-            })
+            || self.call.http().headers.iter().any(|(name, _)| is_of_credentials(name))
+    }
+
+    /// Whether an input of it is a header that says who calls, be somebody logged in or not.
+    pub fn sends_key(&self) -> bool {
+        self.call.http().headers.iter().any(|(name, value)| {
+            let is_login = value.iter().any(|part| matches!(part, Part::Credential { .. }));
+            !is_login && is_of_credentials(name)
+        })
     }
 
     /// Whether it is the same call, whatever became of it and whoever made it.
@@ -194,6 +200,27 @@ impl<'a> JudgedTest<'a> {
     }
 }
 
+fn is_of_credentials(header: &str) -> bool {
+    let name = header.to_ascii_lowercase();
+    matches!(name.as_str(), "authorization" | "cookie" | "proxy-authorization")
+        || ["token", "key", "auth", "session"].iter().any(|word| name.contains(word))
+}
+
+/// Puts the place of a value of what is set up where it is sent: which value that was is not known, and the fallback may be
+/// that of another thing.
+fn without_fallbacks(parts: &[Part]) -> Vec<Part> {
+    let masked = parts.iter().map(|part| match part {
+        Part::FromSetup { setup, source, .. } => {
+            Part::Text(format!("<{setup} {source:?}>").replace(['/', '?'], "."))
+        }
+        Part::Written { form, parts } => {
+            Part::Written { form: *form, parts: without_fallbacks(parts) }
+        }
+        other => other.clone(),
+    });
+    masked.collect()
+}
+
 fn is_read(made: &Made<'_>, at: &Made<'_>, path: &str) -> bool {
     made.method() == "GET" && made.path == path && made.user() == at.user()
 }
@@ -236,5 +263,35 @@ impl Known for Answers<'_, '_> {
 
     fn credential(&self, _: &str, _: &str) -> Option<&str> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    #[test]
+    fn what_a_path_takes_of_a_row_is_named_by_its_place() {
+        let row = |setup: usize, fallback: &str| Part::FromSetup {
+            setup,
+            source: Source::Json("/id".to_owned()),
+            fallback: fallback.to_owned(),
+        };
+        let path = |part: Part| {
+            let parts = without_fallbacks(&[Part::Text("/orders/".to_owned()), part]);
+            text(&parts, &|_| None, true)
+        };
+        assert_eq!(path(row(1, "7")), path(row(1, "8")));
+        assert_ne!(path(row(1, "7")), path(row(2, "7")));
+        assert!(path(row(1, "7")).rsplit_once('/').is_some_and(|(above, _)| above == "/orders"));
+        assert_eq!(path(Part::Text("7".to_owned())), "/orders/7");
+    }
+
+    #[test]
+    fn headers_may_say_who_calls() {
+        let of = |name: &str| is_of_credentials(name);
+        assert!(of("Authorization") && of("X-Kiosk-Key") && of("X-Session-Id"));
+        assert!(!of("Accept") && !of("X-Request-Id"));
     }
 }

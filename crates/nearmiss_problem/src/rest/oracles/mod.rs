@@ -74,7 +74,7 @@ use crate::rows::Rows;
 use crate::{Call, CallOutcome, HttpResponse, ToldQuery};
 
 pub use http_500::thrown_line;
-pub(super) use http_500::told_of_row;
+pub(super) use http_500::{crashes_in, told_of_row};
 pub use in_process::watched_oracles;
 
 /// All oracles; their order decides whose examinations come first.

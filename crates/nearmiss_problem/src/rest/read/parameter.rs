@@ -5,7 +5,7 @@ use nearmiss_search::{GeneSpec, GeneValue};
 use crate::rest::document::{Document, Located, Version};
 use crate::rest::operation::{Parameter, ParameterFormat, Place, Style};
 use crate::rest::schema_warning::Warnings;
-use crate::rest::spec::SpecBuilder;
+use crate::rest::spec::{SpecBuilder, with_formed_values};
 use crate::{header_name, is_own_header};
 
 /// Longest text of a parameter without a schema.
@@ -69,6 +69,7 @@ pub(super) fn read_parameter(
         (spec, style_of(place, location, default_style, warnings))
     };
     let spec = if format == ParameterFormat::Json { spec } else { plain(spec) };
+    let spec = with_formed_values(name, spec);
     let spec = if location == Place::Path { never_empty(spec) } else { spec };
     let required = location == Place::Path || place.is_true("required");
     let spec = if required { spec } else { GeneSpec::Optional(Box::new(spec)) };
@@ -87,7 +88,7 @@ pub(in crate::rest) fn undescribed(name: &str) -> ReadParameter {
             place: Place::Path,
             format: ParameterFormat::Style { style: Style::Simple, explode: false },
         },
-        spec: GeneSpec::Text { min_len: 1, max_len: PLAIN_TEXT },
+        spec: with_formed_values(name, GeneSpec::Text { min_len: 1, max_len: PLAIN_TEXT }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
-use nearmiss_search::{Action, Individual, Sampler, TemplateId, UserId};
+use nearmiss_search::{Action, Individual, Sampler, Sought, TemplateId, UserId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -74,7 +74,7 @@ impl Sampler for RestProblem {
             let wanted = &context.experience.wanted;
             let (operation, _) = model.next_wanted(wanted)?;
             let furthest = wanted.furthest(operation)?;
-            (furthest.stage == Stage::Refused).then(|| template_of(operation))
+            (furthest.stage >= Stage::AtOdds).then(|| template_of(operation))
         })
     }
 
@@ -86,17 +86,26 @@ impl Sampler for RestProblem {
         self.experience().wanted.spend(template.0 as usize, calls);
     }
 
-    fn wanted(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Option<Individual> {
-        let (operation, mut individual) = self.with_context(|model, context| {
+    fn wanted(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Option<Sought> {
+        let (operation, sought) = self.with_context(|model, context| {
             let wanted = &context.experience.wanted;
             let (operation, tries) = model.next_wanted(wanted)?;
             Some((operation, model.seek(operation, tries, max_actions, context, rng)))
         })?;
+        let Sought { mut individual, goes_on } = sought;
         self.experience().wanted.begin(operation, individual.calls.len());
         let hope = |operation, user| self.experience().welcome.hope(operation, user);
         self.callers().sign_to_succeed(&mut individual, &hope, rng);
         self.with_context(|model, context| model.give_own(&mut individual, context, rng));
-        Some(individual)
+        Some(Sought { individual, goes_on })
+    }
+
+    fn say_otherwise(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
+        let before = individual.calls.len().saturating_sub(1);
+        let (earlier, last) = individual.calls.split_at_mut(before);
+        if let Some(last) = last.first_mut() {
+            self.model().say_otherwise(last, earlier, rng);
+        }
     }
 
     fn mutate_structure(
@@ -177,7 +186,7 @@ impl Model {
     /// Chooses the operation that is to succeed next, with the number of its tries so far.
     fn next_wanted(&self, wanted: &Wanted) -> Option<(usize, u32)> {
         wanted.next(self.open(wanted), |one| {
-            self.resources.is_ready(one, &|made| wanted.has_won(made))
+            self.resources.is_ready(one, &|made| wanted.has_won(made)) && self.is_there(one, wanted)
         })
     }
 

@@ -12,15 +12,25 @@ use crate::rest::operation::Place;
 
 /// Suggested values of an input that are tried.
 const SUGGESTED: usize = 3;
+/// Probability that a text of a call that was refused says what an earlier call has said.
+const SAID: f64 = 0.2;
 
 /// Is told a name, the index of a parameter, a place inside it and its gene.
 type Visit<'a> = dyn FnMut(String, usize, &[String], &mut Gene) + 'a;
 
 impl Model {
     /// Changes what a call says that was refused for that.
-    pub(super) fn say_otherwise(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
+    pub(super) fn say_otherwise(
+        &self,
+        action: &mut Action,
+        earlier: &[Action],
+        rng: &mut Pcg64Mcg,
+    ) {
         if action.genes.is_empty() {
             return;
+        }
+        if !earlier.is_empty() && rng.random_bool(SAID) {
+            return self.say_what_was_said(action, earlier, rng);
         }
         match rng.random_range(0..8) {
             0..5 => self.say_one_anew(action, rng),

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use nearmiss_search::gene::Gene;
-use nearmiss_search::{Action, ActionAt, Individual, letters_and_digits};
+use nearmiss_search::{Action, ActionAt, Individual, Sought, letters_and_digits};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::context::Context;
 use super::say::say_one_way;
-use crate::rest::experience::{Furthest, Stage};
+use crate::rest::experience::{Furthest, Stage, Wanted};
 use crate::rest::model::Model;
 use crate::rest::operation::Operation;
 
@@ -41,7 +41,7 @@ impl Model {
         most: usize,
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
-    ) -> Individual {
+    ) -> Sought {
         // Of four tries that differ every other round works on what was there before.
         let others = (tries / 4) % 2 == 1;
         let context = Context { seeks: true, others, ..context };
@@ -104,20 +104,36 @@ impl Model {
                 self.take_by_name(last, earlier);
             }
         }
-        Individual { calls, ..Individual::default() }
+        Sought { individual: Individual { calls, ..Individual::default() }, goes_on: false }
+    }
+
+    /// Tells whether what the very path of an operation names may be there: nothing makes it, that has succeeded, or
+    /// it was found without.
+    pub(super) fn is_there(&self, operation: usize, wanted: &Wanted) -> bool {
+        let is_missed =
+            wanted.furthest(operation).is_some_and(|furthest| furthest.stage <= Stage::Missing);
+        !is_missed
+            || self.counterpart(operation).is_none_or(|maker| {
+                wanted.has_won(maker) || self.operations[operation].method == "PUT"
+            })
     }
 
     /// Finds what makes that which the very path of an operation names (`POST` before `DELETE` of
-    /// `/articles/{slug}/favourite`).
+    /// `/articles/{slug}/favourite`), or else something of it (`POST /editions` before `DELETE /editions/latest`).
     fn counterpart(&self, operation: usize) -> Option<usize> {
         let own = &self.operations[operation];
-        let makes = |other: &usize| {
-            let known = &self.operations[*other];
-            *other != operation
-                && known.path == own.path
-                && matches!(known.method.as_str(), "POST" | "PUT")
+        let others = || self.operations.iter().enumerate().filter(|(other, _)| *other != operation);
+        let at_path = others().find(|(_, known)| {
+            known.path == own.path && matches!(known.method.as_str(), "POST" | "PUT")
+        });
+        let is_above = |known: &Operation| {
+            let rest = own.path.strip_prefix(known.path.as_str());
+            known.method == "POST"
+                && rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains('{'))
         };
-        (0..self.operations.len()).find(makes)
+        let above = || others().filter(|(_, known)| is_above(known));
+        let found = at_path.or_else(|| above().max_by_key(|(_, known)| known.path.len()));
+        found.map(|(other, _)| other)
     }
 
     /// Tells whether tries of an operation have been refused for more than one reason.
@@ -133,9 +149,9 @@ impl Model {
         most: usize,
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
-    ) -> Option<Individual> {
+    ) -> Option<Sought> {
         let Furthest { stage, individual, .. } = context.experience.wanted.furthest(operation)?;
-        if *stage != Stage::Refused || individual.calls.len() > most {
+        if *stage < Stage::AtOdds || individual.calls.len() > most {
             return None;
         }
         let mut individual = individual.clone();
@@ -148,11 +164,9 @@ impl Model {
             && rng.random_bool(OTHER_STATE)
             && self.prepare(&mut individual, context, rng)
         {
-            return Some(individual);
+            return Some(Sought { individual, goes_on: false });
         }
-        let last = individual.calls.last_mut()?;
-        self.say_otherwise(last, rng);
-        Some(individual)
+        Some(Sought { individual, goes_on: true })
     }
 
     /// Makes a thing of the kind that the path names and asks for what there is of it, where no answer is known to tell

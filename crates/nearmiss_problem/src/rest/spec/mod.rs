@@ -3,6 +3,7 @@
 mod alternatives;
 mod array_spec;
 mod conjunction;
+mod formed_names;
 mod keyword;
 mod literal;
 mod number_spec;
@@ -12,4 +13,5 @@ mod suggestion;
 mod text_spec;
 mod types;
 
+pub(super) use formed_names::with_formed_values;
 pub(super) use spec_builder::SpecBuilder;

@@ -7,6 +7,7 @@ use nearmiss_search::{FieldSpec, GeneSpec, GeneValue};
 use serde_json::Value;
 
 use super::conjunction::{Conjunction, Leaf};
+use super::formed_names::with_formed_values;
 use super::keyword;
 use super::spec_builder::SpecBuilder;
 use crate::rest::document::Located;
@@ -49,9 +50,10 @@ impl<'d> SpecBuilder<'d, '_> {
                 continue;
             }
             match self.part(&conjunction) {
-                Some(spec) if is_required => fields.push(FieldSpec { name, spec }),
                 Some(spec) => {
-                    fields.push(FieldSpec { name, spec: GeneSpec::Optional(Box::new(spec)) });
+                    let spec = with_formed_values(&name, spec);
+                    let spec = if is_required { spec } else { GeneSpec::Optional(Box::new(spec)) };
+                    fields.push(FieldSpec { name, spec });
                 }
                 None if is_required => return None,
                 None => {}

@@ -8,6 +8,7 @@ use super::invalid_response::content_problems;
 use super::refused_value::refused_in;
 use super::{Judged, JudgedTest, Oracle, fault_of};
 use crate::rest::operation::StatusPattern;
+use crate::rows::{Blame, Crash};
 use crate::{HttpResponse, Incident};
 
 /// The kind of incident that the runtime tells of a connection that it refused (`npm/nearmiss/sut/strangers`).
@@ -71,12 +72,29 @@ pub(super) fn asker_of<'a>(test: &JudgedTest<'a>, index: usize, line: &str) -> O
     (failed.place == line).then_some(failed.detail.as_str())
 }
 
-/// Tells of faults of this oracle that a row has led to: `column` of it is not as the API's models ask for.
-pub(in crate::rest) fn told_of_row(faults: &mut [(usize, Fault)], column: &str) {
-    for (_, fault) in faults.iter_mut().filter(|(_, fault)| fault.code == STATUS) {
-        fault.code = OF_ROW;
-        fault.message += &format!(", with a row whose {column} only the API's own models forbid");
-    }
+/// Lists the crashes among faults, in their order.
+pub(in crate::rest) fn crashes_in(faults: &[(usize, Fault)]) -> Vec<Crash> {
+    let crashes = faults.iter().filter(|(_, fault)| fault.code == STATUS);
+    crashes.map(|(_, fault)| (fault.operation.clone(), fault.place.clone())).collect()
+}
+
+/// Tells of crashes what they are put down to, where `column` of a row is not as the API's models ask for; those of which that is
+/// not known yet are left out.
+pub(in crate::rest) fn told_of_row(
+    faults: &mut Vec<(usize, Fault)>,
+    column: &str,
+    blames: &[Blame],
+) {
+    let mut blames = blames.iter();
+    faults.retain_mut(|(_, fault)| {
+        let blame = if fault.code == STATUS { blames.next() } else { None };
+        if blame == Some(&Blame::Row) {
+            fault.code = OF_ROW;
+            let words = format!(", with a row whose {column} only the API's own models forbid");
+            fault.message += &words;
+        }
+        blame != Some(&Blame::Unknown)
+    });
 }
 
 /// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then,

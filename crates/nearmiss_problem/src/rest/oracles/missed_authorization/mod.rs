@@ -2,12 +2,13 @@
 //!
 //! The owner makes or uses a thing. A user who is refused (403, or 404 although the thing is there) one of
 //! PUT, PATCH and DELETE on it succeeds with another of them. The owner himself is not refused what the
-//! user was refused: else it is no matter of whose the thing is. A thing that names the user is about him (his
-//! membership): that he may take it away and not change it is no fault.
+//! user was refused, and the user is not with a thing of his own: else it is no matter of whose the thing is, but of
+//! what somebody is (a keeper changes tools, and only administrators remove them). A thing that names the user is about
+//! him (his membership): that he may take it away and not change it is no fault.
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Action, Fault, GeneValue, Individual};
+use nearmiss_search::{Action, ActionAt, Fault, GeneValue, Individual, UserId};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
@@ -41,6 +42,7 @@ impl Oracle for MissedAuthorization {
             let Some(user) = done.user() else { continue };
             let Some(refused) = refusal_of(test, done, user) else { continue };
             if owner_may(test, refused, user) == Some(true)
+                && may_elsewhere(test, refused, user)
                 && !is_about(test, done, user)
                 && found.iter().all(|(_, fault)| *fault.operation != *done.described.name)
             {
@@ -57,7 +59,7 @@ impl Oracle for MissedAuthorization {
         asked: &mut BTreeSet<String>,
         rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
-        if let Some(wanted) = with_owner(test, asked) {
+        if let Some(wanted) = with_what_lacks(test, asked) {
             return vec![wanted];
         }
         for call in item_uses(test).filter(|made| made.method() != "DELETE") {
@@ -196,34 +198,76 @@ fn owner_may(test: &JudgedTest<'_>, refused: &Made<'_>, user: &str) -> Option<bo
     Some(first.succeeds() || tried.any(Made::succeeds))
 }
 
-/// A test in which it only remains to be shown that the owner may do what the user may not.
-fn with_owner(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Individual> {
+/// Tells whether the user succeeds with what he was refused where it is about another thing.
+fn may_elsewhere(test: &JudgedTest<'_>, refused: &Made<'_>, user: &str) -> bool {
+    test.made().iter().any(|made| {
+        made.operation == refused.operation
+            && made.path != refused.path
+            && made.user() == Some(user)
+            && made.succeeds()
+    })
+}
+
+/// A test in which it only remains to be shown that the owner may do what the user may not, and the user with a thing of
+/// his own.
+fn with_what_lacks(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Individual> {
     for done in test.successes(&MODIFY) {
         let Some(user) = done.user() else { continue };
         let Some(refused) = refusal_of(test, done, user) else { continue };
-        if owner_may(test, refused, user).is_some() {
+        let shown = owner_may(test, refused, user);
+        let is_role = !may_elsewhere(test, refused, user);
+        if shown == Some(false) || (shown.is_some() && !is_role) {
             continue;
         }
-        let owner = test.made()[..done.index].iter().find(|made| {
+        let is_owners = |made: &&Made<'_>| {
             made.succeeds()
                 && made.user().is_some_and(|other| other != user)
                 && (made.path == done.path || maker(test, done) == made.user())
-        })?;
-        let owner = test.individual.calls.get(owner.index)?.user;
+        };
+        let owner = match shown {
+            None => test.made()[..done.index].iter().find(is_owners)?,
+            Some(_) => test.made().iter().find(|made| {
+                is_owners(made) && made.operation == refused.operation && made.path == done.path
+            })?,
+        };
+        let owner_id = test.individual.calls.get(owner.index)?.user;
         if !ask(asked, &format!("{} {user} owner", done.described.name), MOST) {
             continue;
         }
-        let mut lead = Lead::to(test, &[refused.index, done.index]);
-        let again = by(&lead.individual.calls[lead.place(refused.index)], owner);
-        // A removal leaves nothing that the owner could change afterwards.
-        if done.method() == "DELETE" {
-            lead.individual.insert_call(lead.place(refused.index), again);
-        } else {
-            lead.individual.calls.push(again);
+        let mut keep = vec![refused.index, done.index];
+        keep.extend(shown.map(|_| owner.index));
+        let mut lead = Lead::to(test, &keep);
+        if shown.is_none() {
+            let again = by(&lead.individual.calls[lead.place(refused.index)], owner_id);
+            // A removal leaves nothing that the owner could change afterwards.
+            if done.method() == "DELETE" {
+                lead.individual.insert_call(lead.place(refused.index), again);
+            } else {
+                lead.individual.calls.push(again);
+            }
+        }
+        if is_role {
+            let of_user = test.individual.calls.get(refused.index)?.user;
+            let own = Lead::to(test, &[refused.index]).individual.calls;
+            add_all_by(&mut lead.individual, own, of_user);
         }
         return Some(lead.individual);
     }
     None
+}
+
+/// Adds calls that lead to one another, made by this user, so that what they work on is his.
+fn add_all_by(individual: &mut Individual, calls: Vec<Action>, user: Option<UserId>) {
+    let first = individual.calls.len();
+    for mut action in calls {
+        action.user = user;
+        for link in &mut action.links {
+            if let ActionAt::Call(from) = &mut link.from {
+                *from += first;
+            }
+        }
+        individual.calls.push(action);
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,52 @@ use serde_json::json;
 
 use super::*;
 
+/// The faults of calls of a test, in which the user may change what is his own.
 fn faults(calls: &[Told]) -> Vec<(usize, String, String)> {
-    Trial::new().faults(&MissedAuthorization, calls)
+    let own = call("PUT /notes/7", 200).by("bob");
+    let removed = call("DELETE /notes/7", 204).by("bob");
+    let calls: Vec<Told> = calls.iter().cloned().chain([own, removed]).collect();
+    Trial::new().faults(&MissedAuthorization, &calls)
+}
+
+#[test]
+fn who_may_not_even_with_his_own_is_refused_for_what_he_is() {
+    let of = |own: Option<Told>| {
+        let calls = [
+            call("POST /notes", 201).gets(&note(1, "a", 1)).by("ann"),
+            call("DELETE /notes/1", 403).by("bob"),
+            call("PUT /notes/1", 200).by("bob"),
+            call("DELETE /notes/1", 204).by("ann"),
+        ];
+        let calls: Vec<Told> = calls.into_iter().chain(own).collect();
+        Trial::new().faults(&MissedAuthorization, &calls).len()
+    };
+    let own = |status: u16| Some(call("DELETE /notes/2", status).by("bob"));
+    let others = Some(call("DELETE /notes/2", 204).by("cid"));
+    assert_eq!((of(own(204)), of(own(403)), of(others), of(None)), (1, 0, 0, 0));
+}
+
+#[test]
+fn it_asks_whether_the_user_may_with_his_own() {
+    let trial = Trial::new();
+    let calls = [
+        call("POST /notes", 201).gets(&note(1, "a", 1)).by("ann"),
+        call("DELETE /notes/1", 403).made_by(0).by("bob"),
+        call("PUT /notes/1", 200).made_by(0).by("bob"),
+        call("DELETE /notes/1", 204).made_by(0).by("ann"),
+    ];
+    let wanted = trial.examinations(&MissedAuthorization, &calls);
+    let lines: Vec<&str> = wanted[0].iter().map(String::as_str).collect();
+    assert!(lines[4].starts_with("POST /notes ") && lines[4].ends_with(" by bob"), "{lines:?}");
+    assert_eq!(
+        [&lines[1..4], &lines[5..]].concat(),
+        [
+            "DELETE /notes/<0/id> by bob",
+            lines[2],
+            "DELETE /notes/<0/id> by ann",
+            "DELETE /notes/<4/id> by bob"
+        ]
+    );
 }
 
 #[test]
@@ -89,5 +133,6 @@ fn it_asks_for_all_changes_by_another_user_and_then_for_the_owner() {
     let owner = |line: &String| {
         line.starts_with("PUT /notes/1 {\"title\":\"b\"") && line.ends_with("by ann")
     };
-    assert!(owner(&wanted[0][1]) && wanted[0].len() == 4, "{wanted:?}");
+    assert!(owner(&wanted[0][1]) && wanted[0].len() == 6, "{wanted:?}");
+    assert!(wanted[0][4..].iter().all(|call| call.ends_with(" by bob")));
 }

@@ -168,6 +168,7 @@ fn asks_for_more(refused: &Made<'_>) -> bool {
     let in_query = refused.query.split('&').filter_map(|pair| pair.split('=').next());
     challenge.is_some_and(|challenge| challenge.contains("insufficient_user_authentication"))
         || refused.sent().is_some_and(sends_secret)
+        || refused.sends_key()
         || in_query.into_iter().any(is_secret)
 }
 

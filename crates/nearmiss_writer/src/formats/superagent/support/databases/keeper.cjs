@@ -9,7 +9,7 @@ const { makeDatabase, open, openServer, placeIn } = require("./open.cjs");
 const { HOST, ownerOf } = require("./places.cjs");
 
 const [, , home] = process.argv;
-const MOST_DROPS = 5;
+const MOST_DROPS = 25;
 const BETWEEN_DROPS_MS = 200;
 /** The databases by the files that name them: `{ place, dialect, own, ground }`, undefined until there is a ground. */
 const databases = new Map();
