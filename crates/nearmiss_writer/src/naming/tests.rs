@@ -110,8 +110,19 @@ fn a_test_is_named_by_its_last_call_and_what_leads_to_it() {
         "GET /a 200 after PUT /a 422, DELETE /a and POST /a"
     );
     assert_eq!(name(&[made, made, read, read], &[]), "GET /a 200 after twice POST /a");
+    let deep = format!("/{}", "a".repeat(60));
+    let deep = [("POST", "/a", 201), ("POST", deep.as_str(), 201), ("PUT", &deep, 200), read];
+    assert_eq!(name(&deep, &[]), format!("GET /a 200 after PUT {}", deep[2].1), "it is long");
     // What somebody else reads tells whose it is.
     assert_eq!(name(&[read, gone], &["ann", "bob"]), "DELETE /a 204 as bob after GET /a as ann");
+    // Who makes all that leads to what somebody else does is named once.
+    let nobody =
+        name(&[made, read, ("PUT", "/a", 200), ("GET", "/b", 200)], &["ann", "ann", "ann"]);
+    assert_eq!(nobody, "GET /b 200 after POST /a and PUT /a, all as ann");
+    assert_eq!(
+        name(&[made, read, gone], &["ann", "ann", "bob"]),
+        "DELETE /a 204 as bob after POST /a and GET /a, all as ann"
+    );
     assert_eq!(name(&[("GET", "/a", 404), gone], &[]), "DELETE /a 204 after GET /a 404");
     let mut faulty = chain(&[made, ("PATCH", "/a", 500), gone], &[]);
     faulty.faults = vec![ShownFault { call: 1, words: "thrown at a.js:7".to_owned() }];
