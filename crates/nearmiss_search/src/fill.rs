@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
+use crate::transplant::single_values;
 use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
     Templates,
@@ -74,7 +75,10 @@ impl<'a> Beginnings<'a> {
             for index in (1..calls.len()).take(LONGEST) {
                 before.entry(calls[index].template).or_default().push(&calls[..index]);
                 let names = calls[..index].iter().map(|call| call.template).collect();
-                all.entry(names).or_insert(&calls[..index]);
+                let known = all.entry(names).or_insert(&calls[..index]);
+                if values(&calls[..index], templates) > values(known, templates) {
+                    *known = &calls[..index];
+                }
             }
         }
         for beginnings in before.values_mut() {
@@ -84,7 +88,7 @@ impl<'a> Beginnings<'a> {
     }
 
     /// Answers what may stand before a call of an operation, best first: what does in some test, or else what ends in a
-    /// call whose path begins alike.
+    /// call whose path begins alike, or else anything. What sends more may be seen better.
     pub fn before(&self, template: TemplateId) -> Vec<&'a [Action]> {
         if let Some(known) = self.before.get(&template) {
             return known.clone();
@@ -93,10 +97,14 @@ impl<'a> Beginnings<'a> {
             Some(last) if last.template != template => self.shared(template, last.template),
             Some(_) | None => 0,
         };
-        let near = self.all.iter().copied().map(|calls| (shared(calls), calls));
-        let mut near: Vec<(usize, &[Action])> = near.filter(|(shared, _)| *shared > 0).collect();
-        near.sort_by_key(|(shared, calls)| (Reverse(*shared), calls.len()));
-        near.into_iter().map(|(_, calls)| calls).collect()
+        let all = self.all.iter().copied().map(|calls| (shared(calls), calls));
+        let mut all: Vec<(usize, &[Action])> = all.collect();
+        all.sort_by_cached_key(|(shared, calls)| {
+            (Reverse(*shared), calls.len(), Reverse(values(calls, self.templates)))
+        });
+        let is_near = all.iter().any(|(shared, _)| *shared > 0);
+        all.retain(|(shared, _)| *shared > 0 || !is_near);
+        all.into_iter().map(|(_, calls)| calls).collect()
     }
 
     /// How many pieces the paths of two operations begin with alike.
@@ -108,6 +116,11 @@ impl<'a> Beginnings<'a> {
         };
         pieces(one).zip(pieces(other)).take_while(|(one, other)| one == other).count()
     }
+}
+
+/// How many values calls send.
+fn values(calls: &[Action], templates: &Templates) -> usize {
+    calls.iter().map(|call| single_values(call, &templates.calls).len()).sum()
 }
 
 struct Work<'a> {

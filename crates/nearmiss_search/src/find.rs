@@ -3,8 +3,10 @@
 //! A search covers what a filter does by leaving everything out. Who reads its test sees an empty list, which the same
 //! call answers when the filter is broken.
 
+mod candidates;
 #[cfg(test)]
 mod tests;
+mod unlike;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,22 +14,20 @@ use std::sync::Arc;
 use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
-use crate::align::edits::{Edit, edited, omissions};
 use crate::fault::repeated_faults;
 use crate::fill::Beginnings;
 use crate::shares::Shares;
-use crate::transplant::{Place, is_same_call, single_values};
+use crate::transplant::is_same_call;
 use crate::{
-    Action, Answers, EvaluatedIndividual, Evaluator, Fault, GeneValue, Individual, SearchOutcome,
-    TemplateId, Templates, letters_and_digits,
+    Action, Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
+    Templates,
 };
+use candidates::{bare, candidates, otherwise_made, with_last};
 
 /// Beginnings of other tests that are tried before a call.
 const BEGINNINGS: usize = 2;
-/// Calls that make something else, tried beside one.
-const OTHERS: usize = 2;
-/// Letters of the name of a field that a longer name may end with: `minPages` asks for `pages`.
-const LEAST_LETTERS: usize = 3;
+/// Tests that are tried in the place of one.
+const CANDIDATES: usize = 24;
 
 /// A suite whose tests find something.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct Found {
     pub tests: Vec<Arc<EvaluatedIndividual>>,
     /// Tests that find something now.
     pub changed: usize,
+    /// Tests beside them: each finds something that the filters of another one hide. Others may cover all that they do.
+    pub added: Vec<Arc<EvaluatedIndividual>>,
     /// Calls that were made to find out.
     pub calls: u64,
 }
@@ -44,7 +46,8 @@ pub struct Found {
 /// more with them: its inputs have values that a call before it has made something with, or that call makes what they
 /// ask for, or another call of its operation does beside it. Where an answer holds nothing, another call of the
 /// operation may make what it is to hold. The test covers all that it alone covers, twice, and shows
-/// no fault that nobody knows. Ends early when the evaluator stops.
+/// no fault that nobody knows. Where it must hide all to cover that, a test that finds something is added: one for each
+/// operation. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn find(
@@ -56,6 +59,7 @@ pub fn find(
     let mut done = Found { tests: suite.to_vec(), ..Found::default() };
     let mut shares = Shares::of(suite, outcome);
     let (beginnings, makers) = (Beginnings::of(suite, templates), makers(suite));
+    let mut besides: BTreeMap<TemplateId, EvaluatedIndividual> = BTreeMap::new();
     for (index, test) in suite.iter().enumerate() {
         let individual = &test.individual;
         let is_whole = individual.soaks || individual.is_long() || !individual.setup.is_empty();
@@ -68,13 +72,32 @@ pub fn find(
             OfTest { test, needed, known, templates, makers: &makers, evaluator, calls };
         let found = of_test.found(&beginnings);
         done.calls += of_test.calls;
-        if let Some(found) = found {
-            done.changed += 1;
-            shares.set(index, outcome.covered_by(&found));
-            done.tests[index] = Arc::new(found);
+        match (found, individual.calls.last()) {
+            (Some(Finding::Instead(found)), _) => {
+                done.changed += 1;
+                shares.set(index, outcome.covered_by(&found));
+                done.tests[index] = Arc::new(found);
+            }
+            (Some(Finding::Beside(found)), Some(last)) => {
+                besides.entry(last.template).or_insert(found);
+            }
+            (Some(Finding::Beside(_)) | None, _) => {}
         }
     }
+    let last = suite.iter().map(|test| test.number + 1).max();
+    let number = outcome.individuals.max(last.unwrap_or_default());
+    let numbered = besides.into_values().zip(number..);
+    let added = numbered.map(|(test, number)| Arc::new(EvaluatedIndividual { number, ..test }));
+    done.added = added.collect();
     done
+}
+
+/// A test that finds something.
+enum Finding {
+    /// It shows all that the test is to show.
+    Instead(EvaluatedIndividual),
+    /// It does not.
+    Beside(EvaluatedIndividual),
 }
 
 /// Lists calls of each operation that take nothing from others; first those that stand behind another one of it, since
@@ -99,6 +122,12 @@ fn makers(suite: &[Arc<EvaluatedIndividual>]) -> BTreeMap<TemplateId, Vec<Action
     found
 }
 
+/// Tells whether the last call of a test asks for more than it must.
+fn asks_for_more(individual: &Individual, bare: &Individual) -> bool {
+    let last = |individual: &Individual| individual.calls.last().cloned();
+    last(individual).zip(last(bare)).is_some_and(|(own, bare)| !is_same_call(&own, &bare))
+}
+
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     /// Targets that it is to cover: no other test does.
@@ -113,7 +142,7 @@ struct OfTest<'a> {
 
 impl OfTest<'_> {
     /// The test with something found; `None` where its inputs hide nothing, or nothing else shows what it is to show.
-    fn found(&mut self, beginnings: &Beginnings<'_>) -> Option<EvaluatedIndividual> {
+    fn found(&mut self, beginnings: &Beginnings<'_>) -> Option<Finding> {
         let (last, before) = self.test.individual.calls.split_last()?;
         let Answers::Good(shown) = self.run(&self.test.individual.clone()).answers else {
             return None;
@@ -124,6 +153,7 @@ impl OfTest<'_> {
             [] => beginnings.before(last.template).into_iter().take(BEGINNINGS).collect(),
             before => vec![before],
         };
+        let mut beside: Option<(Individual, Shown)> = None;
         for before in ways {
             let made = self.held(before)?;
             let bare = bare(&with_last(before, last), self.templates);
@@ -135,14 +165,25 @@ impl OfTest<'_> {
                 false if own.is_empty() => otherwise_made(before, last, self.makers),
                 false => continue,
             };
-            for candidate in candidates {
-                let found = self.accepted(candidate, &own);
-                if found.is_some() || self.evaluator.stopped() {
-                    return found;
+            for candidate in candidates.into_iter().take(CANDIDATES) {
+                if self.evaluator.stopped() {
+                    return None;
+                }
+                let Some(first) = self.shows(&candidate, &own) else { continue };
+                if self.is_enough(&first, &own) {
+                    let again =
+                        self.shows(&candidate, &own).filter(|again| self.is_enough(again, &own));
+                    if let Some(again) = again {
+                        return Some(Finding::Instead(self.evaluated(candidate, &first, again)));
+                    }
+                } else if beside.is_none() && asks_for_more(&candidate, &bare) {
+                    beside = Some((candidate, first));
                 }
             }
         }
-        None
+        let (candidate, first) = beside?;
+        let again = self.shows(&candidate, &own)?;
+        Some(Finding::Beside(self.evaluated(candidate, &first, again)))
     }
 
     /// What the answers to calls hold, if all succeed.
@@ -162,30 +203,38 @@ impl OfTest<'_> {
         held.iter().any(|one| !own.contains(one) && !made.contains(one))
     }
 
-    /// A test that holds more than what the test's own last call did, all of which it holds, and covers what is needed,
-    /// twice.
-    fn accepted(&mut self, individual: Individual, own: &[u32]) -> Option<EvaluatedIndividual> {
-        let (_, before) = individual.calls.split_last()?;
-        let made = self.held(before)?;
-        let first = self.shows(&individual, own, &made)?;
-        let again = self.shows(&individual, own, &made)?;
-        Some(EvaluatedIndividual {
+    fn evaluated(
+        &self,
+        individual: Individual,
+        first: &Shown,
+        again: Shown,
+    ) -> EvaluatedIndividual {
+        EvaluatedIndividual {
             number: self.test.number,
             individual,
             covered: first.covered.intersection(&again.covered).copied().collect(),
             faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
             strayed: again.evaluation.strayed,
-        })
+        }
     }
 
-    fn shows(&mut self, individual: &Individual, own: &[u32], made: &[u32]) -> Option<Shown> {
+    /// Answers what a test shows whose last answer holds something that neither the test's own last one did nor those
+    /// before it.
+    fn shows(&mut self, individual: &Individual, own: &[u32]) -> Option<Shown> {
+        let (_, before) = individual.calls.split_last()?;
+        let made = self.held(before)?;
         let shown = self.run(individual);
         let Answers::Good(held) = &shown.answers else { return None };
-        let holds_more = held.iter().any(|one| !own.contains(one) && !made.contains(one))
-            && own.iter().all(|one| held.contains(one));
+        let holds_more = held.iter().any(|one| !own.contains(one) && !made.contains(one));
         let is_known = |fault: &Fault| self.known.iter().any(|known| known.is_same_as(fault));
         let is_sound = shown.evaluation.faults.iter().all(|(_, fault)| is_known(fault));
-        (holds_more && is_sound && self.needed.is_subset(&shown.covered)).then_some(shown)
+        (holds_more && is_sound).then_some(shown)
+    }
+
+    /// Tells whether a test covers what is needed, and its answers hold what the test's own last one did.
+    fn is_enough(&self, shown: &Shown, own: &[u32]) -> bool {
+        let Answers::Good(held) = &shown.answers else { return false };
+        own.iter().all(|one| held.contains(one)) && self.needed.is_subset(&shown.covered)
     }
 
     fn run(&mut self, individual: &Individual) -> Shown {
@@ -193,189 +242,4 @@ impl OfTest<'_> {
         self.calls += u64::from(shown.evaluation.calls);
         shown
     }
-}
-
-fn with_last(before: &[Action], last: &Action) -> Individual {
-    let calls = before.iter().chain([last]).cloned().collect();
-    Individual { calls, ..Individual::default() }
-}
-
-/// Makes a test whose last call leaves out all that it may.
-fn bare(individual: &Individual, templates: &Templates) -> Individual {
-    let left_out = of_last(omissions(individual, templates), individual);
-    edited(individual, &left_out.iter().collect::<Vec<_>>(), templates)
-}
-
-fn of_last(mut edits: Vec<Edit>, individual: &Individual) -> Vec<Edit> {
-    edits.retain(|edit| edit.call + 1 == individual.calls.len());
-    edits
-}
-
-/// Lists tests that may find something, in the order in which they are tried.
-fn candidates(
-    before: &[Action],
-    last: &Action,
-    templates: &Templates,
-    makers: &BTreeMap<TemplateId, Vec<Action>>,
-) -> Vec<Individual> {
-    let asked = single_values(last, &templates.calls);
-    let maker = maker(before, &asked, templates);
-    let whole = with_last(before, last);
-    let mut found = asking_for(maker.as_ref().map(|(maker, _)| *maker), &whole, templates);
-    let Some((maker, wanted)) = maker else { return found };
-    let own = &before[maker];
-    found.push(edited(&whole, &wanted.iter().collect::<Vec<_>>(), templates));
-    let others = makers.get(&own.template).into_iter().flatten();
-    let others = others.filter(|other| !is_same_call(other, own)).take(OTHERS);
-    for other in std::iter::once(own).chain(others) {
-        let other = Action { user: own.user, ..other.clone() };
-        let more: Vec<Action> = before.iter().cloned().chain([other]).collect();
-        let whole = with_last(&more, last);
-        found.extend(asking_for(Some(before.len()), &whole, templates));
-        let wanted: Vec<Edit> =
-            wanted.iter().map(|edit| Edit { call: before.len(), ..edit.clone() }).collect();
-        let made = edited(&whole, &wanted.iter().collect::<Vec<_>>(), templates);
-        let left = asking_for(Some(before.len()), &made, templates).pop();
-        found.extend([made].into_iter().chain(left));
-    }
-    found
-}
-
-/// Lists tests whose last call asks for what one before it makes: with all else that it asks for, with the first of
-/// that, and with nothing else.
-fn asking_for(maker: Option<usize>, whole: &Individual, templates: &Templates) -> Vec<Individual> {
-    let Some((last, before)) = whole.calls.split_last() else { return Vec::new() };
-    let asked = single_values(last, &templates.calls);
-    let made = maker.map(|maker| single_values(&before[maker], &templates.calls));
-    let made = made.unwrap_or_default();
-    let end = before.len();
-    let value_of = |name: &str| {
-        made.iter().find(|(_, field, _)| asks_for(name, field)).map(|(_, _, value)| value.clone())
-    };
-    let (taken, others): (Vec<_>, Vec<_>) =
-        asked.iter().partition(|(_, name, _)| value_of(name).is_some());
-    let taken = taken.into_iter().filter_map(|(place, name, _)| {
-        Some(Edit { call: end, place: place.clone(), value: value_of(name)? })
-    });
-    let taken: Vec<Edit> = taken.collect();
-    let vain = vain(whole, &others, &asked, templates);
-    let first = first_of_all(end, &others, &vain);
-    let ways = [&[][..], &first, &vain].map(|more| {
-        let edits: Vec<&Edit> = taken.iter().chain(more).collect();
-        edited(whole, &edits, templates)
-    });
-    ways.into()
-}
-
-/// A value with its place and the name of its field.
-type Named = (Place, String, GeneValue);
-
-/// Lists what the last call may leave out and nothing that is made has a field for: it leaves all out, mostly.
-fn vain(
-    whole: &Individual,
-    others: &[&Named],
-    asked: &[Named],
-    templates: &Templates,
-) -> Vec<Edit> {
-    let is_inside = |place: &Place, edit: &Edit| {
-        place.parameter == edit.place.parameter && place.path.starts_with(&edit.place.path)
-    };
-    let mut vain = of_last(omissions(whole, templates), whole);
-    vain.retain(|edit| {
-        let inside = asked.iter().filter(|(place, ..)| is_inside(place, edit)).count();
-        inside > 0 && inside == others.iter().filter(|(place, ..)| is_inside(place, edit)).count()
-    });
-    vain
-}
-
-/// Lists the changes with which numbers that nothing has a field for (pages, how many) are 1, and all else is left out
-/// that may be.
-fn first_of_all(call: usize, others: &[&Named], vain: &[Edit]) -> Vec<Edit> {
-    let numbers = others.iter().filter(|(_, _, value)| matches!(value, GeneValue::Integer(_)));
-    let first: Vec<Edit> = numbers
-        .map(|(place, ..)| Edit { call, place: place.clone(), value: GeneValue::Integer(1) })
-        .collect();
-    let holds_first = |edit: &Edit| {
-        first.iter().any(|first| {
-            first.place.parameter == edit.place.parameter
-                && first.place.path.starts_with(&edit.place.path)
-        })
-    };
-    let left_out = vain.iter().filter(|edit| !holds_first(edit)).cloned();
-    first.iter().cloned().chain(left_out).collect()
-}
-
-/// Finds the last call that makes something which has what is asked for, and the changes of its fields with which it
-/// makes what is asked for.
-fn maker(before: &[Action], asked: &[Named], templates: &Templates) -> Option<(usize, Vec<Edit>)> {
-    for (call, action) in before.iter().enumerate().rev() {
-        let mut wanted = Vec::new();
-        for (place, field, _) in single_values(action, &templates.calls) {
-            let value = asked.iter().find(|(_, name, _)| asks_for(name, &field));
-            let value = value.map(|(_, _, value)| value.clone());
-            wanted.extend(value.map(|value| Edit { call, place, value }));
-        }
-        for (place, field) in lists(action) {
-            let value = asked.iter().find(|(_, name, _)| asks_for_item(name, &field));
-            let value = value.map(|(_, _, value)| GeneValue::List(vec![value.clone()]));
-            wanted.extend(value.map(|value| Edit { call, place, value }));
-        }
-        if !wanted.is_empty() {
-            return Some((call, wanted));
-        }
-    }
-    None
-}
-
-/// Lists the lists in the fields of a call that takes nothing from others, with what they are called.
-fn lists(action: &Action) -> Vec<(Place, String)> {
-    let mut found = Vec::new();
-    let mut left: Vec<(Place, GeneValue)> = Vec::new();
-    for (parameter, gene) in action.genes.iter().enumerate().filter(|_| action.links.is_empty()) {
-        left.push((Place { parameter, path: Vec::new() }, gene.value()));
-    }
-    while let Some((place, value)) = left.pop() {
-        match (value, place.path.last()) {
-            (GeneValue::List(_), Some(name)) => {
-                let name = letters_and_digits(name);
-                found.push((place, name));
-            }
-            (GeneValue::Record(fields), _) => {
-                left.extend(fields.into_iter().map(|(name, value)| {
-                    let path = place.path.iter().cloned().chain([name]).collect();
-                    (Place { parameter: place.parameter, path }, value)
-                }))
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Tells whether an input of this name asks for an item of a list: `tag` for one of `tagList`.
-fn asks_for_item(name: &str, field: &str) -> bool {
-    name.len() >= LEAST_LETTERS && field.starts_with(name)
-}
-
-/// Lists tests in which another call of the operation makes what is read.
-fn otherwise_made(
-    before: &[Action],
-    last: &Action,
-    makers: &BTreeMap<TemplateId, Vec<Action>>,
-) -> Vec<Individual> {
-    let mut found = Vec::new();
-    for (index, own) in before.iter().enumerate().filter(|(_, own)| own.links.is_empty()) {
-        let others = makers.get(&own.template).into_iter().flatten();
-        for other in others.filter(|other| !is_same_call(other, own)).take(OTHERS) {
-            let mut whole = with_last(before, last);
-            whole.calls[index] = Action { user: own.user, ..other.clone() };
-            found.push(whole);
-        }
-    }
-    found
-}
-
-/// Tells whether an input of this name asks for what a field has.
-fn asks_for(name: &str, field: &str) -> bool {
-    name == field || field.len() >= LEAST_LETTERS && name.ends_with(field)
 }

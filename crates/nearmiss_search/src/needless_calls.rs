@@ -1,7 +1,7 @@
 //! Calls without which a test ends in the same answer.
 //!
 //! What a test covers it covers with all of its calls, and other tests have come since that cover what some of them are
-//! for. A reader takes each call for a step to the last one.
+//! for. A reader takes each call for a step to the last one: what a call shows that leads nowhere is a test of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,14 +22,16 @@ pub struct Led {
     pub tests: Vec<Arc<EvaluatedIndividual>>,
     /// Calls that were left out.
     pub removed: usize,
+    /// Tests that calls became which led to nothing, behind the others.
+    pub own: usize,
     /// Calls that were made to find out.
     pub calls: u64,
 }
 
 /// Leaves out each call without which the last one of its test is answered the same, or succeeds with as much in its
 /// answer if it does not only read, all stays covered that no other test covers, and answers hold what those of no other
-/// test hold. Longer tests first, in each the last call first.
-/// Ends early when the evaluator stops.
+/// test hold. A call that alone shows some of that becomes the end of a test of its own. Longer tests first, in each
+/// the last call first. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn without_needless_calls(
@@ -51,6 +53,7 @@ pub fn without_needless_calls(
     for number in held.iter().flatten() {
         *times.entry(*number).or_default() += 1;
     }
+    let mut parts = Vec::new();
     let mut order: Vec<usize> = (0..suite.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(suite[*index].individual.calls.len()));
     for index in order {
@@ -60,8 +63,10 @@ pub fn without_needless_calls(
             continue;
         }
         let holds = held[index].iter().filter(|number| times[number] < 2).copied().collect();
-        let Some(shorter) = work.shorter(test, &shares.only(index), &holds) else { continue };
-        let (shorter, now) = shorter;
+        let Some(shorter) = work.shorter(test, shares.only(index), holds) else { continue };
+        let Shorter { test: shorter, held: now, own } = shorter;
+        done.own += own.len();
+        parts.extend(own);
         done.removed += individual.calls.len() - shorter.individual.calls.len();
         for number in held[index].difference(&now) {
             *times.entry(*number).or_default() -= 1;
@@ -70,8 +75,22 @@ pub fn without_needless_calls(
         shares.set(index, outcome.covered_by(&shorter));
         done.tests[index] = Arc::new(shorter);
     }
+    let last = suite.iter().map(|test| test.number + 1).max();
+    let number = outcome.individuals.max(last.unwrap_or_default());
+    let numbered = parts.into_iter().zip(number..);
+    done.tests
+        .extend(numbered.map(|(part, number)| Arc::new(EvaluatedIndividual { number, ..part })));
     done.calls = work.calls;
     done
+}
+
+/// A test without needless calls.
+struct Shorter {
+    test: EvaluatedIndividual,
+    /// What its answers hold.
+    held: BTreeSet<u32>,
+    /// Tests that end in calls which it does without.
+    own: Vec<EvaluatedIndividual>,
 }
 
 /// Findings of a run of a test.
@@ -88,14 +107,68 @@ struct Work<'a> {
     calls: u64,
 }
 
+/// Demand on a test without some of its calls.
+struct Demand {
+    before: End,
+    /// It ends in a call that does not only read.
+    writes: bool,
+    /// What the answer to that holds, and none before it.
+    shown: BTreeSet<u32>,
+    /// Targets that no other test covers.
+    covers: BTreeSet<TargetId>,
+    /// What the answers of no other test hold.
+    holds: BTreeSet<u32>,
+}
+
+impl Demand {
+    /// Tells whether a test ends in the same answer.
+    fn is_answered(&self, end: &End) -> bool {
+        let is_same = end.last == self.before.last;
+        let is_answered = match (&self.before.shown.answers, &end.shown.answers) {
+            (Answers::Good(_), Answers::Good(_)) => {
+                is_same || self.writes && self.shown.is_subset(&end.held)
+            }
+            // A call that was refused on the way may go.
+            (Answers::Refused(_), Answers::Refused(_) | Answers::Good(_)) => is_same,
+            _ => false,
+        };
+        is_answered && end.shown.evaluation.faults.is_empty()
+    }
+
+    fn is_met(&self, end: &End) -> bool {
+        self.is_answered(end)
+            && self.covers.is_subset(&end.shown.covered)
+            && self.holds.is_subset(&end.held)
+    }
+
+    /// Tells whether a test and a part of it together show all.
+    fn is_met_by_both(&self, end: &End, part: &End) -> bool {
+        let is_covered = |target: &TargetId| {
+            end.shown.covered.contains(target) || part.shown.covered.contains(target)
+        };
+        let is_held = |held: &u32| end.held.contains(held) || part.held.contains(held);
+        matches!(part.shown.answers, Answers::Good(_))
+            && part.shown.evaluation.faults.is_empty()
+            && self.is_answered(end)
+            && self.covers.iter().all(is_covered)
+            && self.holds.iter().all(is_held)
+    }
+
+    /// Leaves to a part what it shows.
+    fn leave_to(&mut self, part: &End) {
+        self.covers.retain(|target| !part.shown.covered.contains(target));
+        self.holds.retain(|held| !part.held.contains(held));
+    }
+}
+
 impl Work<'_> {
-    /// The test without calls that are needless, and what its answers hold then; `None` if there is none.
+    /// The test without calls that are needless; `None` if there is none.
     fn shorter(
         &mut self,
         test: &EvaluatedIndividual,
-        covers: &BTreeSet<TargetId>,
-        holds: &BTreeSet<u32>,
-    ) -> Option<(EvaluatedIndividual, BTreeSet<u32>)> {
+        covers: BTreeSet<TargetId>,
+        holds: BTreeSet<u32>,
+    ) -> Option<Shorter> {
         let before = self.ends(&test.individual);
         before.last?;
         let writes = self.writes(&test.individual);
@@ -103,23 +176,8 @@ impl Work<'_> {
             true => &before.held - &self.led(&test.individual).held,
             false => BTreeSet::new(),
         };
-        let keeps = |end: &End| {
-            let is_answered = match (&before.shown.answers, &end.shown.answers) {
-                (Answers::Good(_), Answers::Good(_)) => {
-                    end.last == before.last || writes && shown.is_subset(&end.held)
-                }
-                // A call that was refused on the way may go.
-                (Answers::Refused(_), Answers::Refused(_) | Answers::Good(_)) => {
-                    end.last == before.last
-                }
-                _ => false,
-            };
-            is_answered
-                && end.shown.evaluation.faults.is_empty()
-                && covers.is_subset(&end.shown.covered)
-                && holds.is_subset(&end.held)
-        };
-        let (mut current, mut first) = (test.individual.clone(), None);
+        let mut demand = Demand { before, writes, shown, covers, holds };
+        let (mut current, mut first, mut own) = (test.individual.clone(), None, Vec::new());
         for index in (0..test.individual.calls.len() - 1).rev() {
             if self.evaluator.stopped() {
                 break;
@@ -127,22 +185,48 @@ impl Work<'_> {
             let mut shorter = current.clone();
             shorter.remove_call(index);
             let end = self.ends(&shorter);
-            if keeps(&end) {
-                (current, first) = (shorter, Some(end));
+            if !demand.is_met(&end) {
+                let mut part = current.clone();
+                part.calls.truncate(index + 1);
+                let Some((part, shown)) = self.apart(&part, &demand, &end) else { continue };
+                demand.leave_to(&shown);
+                own.push(part);
             }
+            (current, first) = (shorter, Some(end));
         }
         let (first, again) = (first?, self.ends(&current));
-        if !keeps(&again) {
+        if !demand.is_met(&again) {
             return None;
         }
-        let shorter = EvaluatedIndividual {
-            number: test.number,
-            individual: current,
-            covered: first.shown.covered.intersection(&again.shown.covered).copied().collect(),
-            faults: Vec::new(),
-            strayed: again.shown.evaluation.strayed,
-        };
-        Some((shorter, again.held))
+        let (held, shorter) = (again.held.clone(), evaluated(test.number, current, &first, &again));
+        Some(Shorter { test: shorter, held, own })
+    }
+
+    /// A test of the calls to one that the test does without, if both show all, twice; with what the part shows.
+    fn apart(
+        &mut self,
+        part: &Individual,
+        demand: &Demand,
+        end: &End,
+    ) -> Option<(EvaluatedIndividual, End)> {
+        if !demand.is_answered(end) {
+            return None;
+        }
+        let (mut part, mut first) = (part.clone(), self.ends(part));
+        if !demand.is_met_by_both(end, &first) {
+            return None;
+        }
+        for index in (0..part.calls.len() - 1).rev() {
+            let mut shorter = part.clone();
+            shorter.remove_call(index);
+            let shown = self.ends(&shorter);
+            if shown.last == first.last && demand.is_met_by_both(end, &shown) {
+                (part, first) = (shorter, shown);
+            }
+        }
+        let again = self.ends(&part);
+        let is_met = demand.is_met_by_both(end, &again);
+        is_met.then(|| (evaluated(0, part, &first, &again), again))
     }
 
     /// Tells whether a test ends in a call that does not only read: what came before is not what it is about.
@@ -166,6 +250,17 @@ impl Work<'_> {
             Answers::Refused(_) | Answers::Missing => BTreeSet::new(),
         };
         End { shown, held, last: self.evaluator.last_answer() }
+    }
+}
+
+/// The test that two runs have shown.
+fn evaluated(number: u64, individual: Individual, first: &End, again: &End) -> EvaluatedIndividual {
+    EvaluatedIndividual {
+        number,
+        individual,
+        covered: first.shown.covered.intersection(&again.shown.covered).copied().collect(),
+        faults: Vec::new(),
+        strayed: again.shown.evaluation.strayed.clone(),
     }
 }
 
@@ -214,7 +309,7 @@ mod tests {
     fn calls_stay_that_lead_to_the_last_answer_or_show_what_nobody_else_does() {
         let calls = |numbers: &[u32]| numbers.iter().map(|number| call(*number, None)).collect();
         let suite = [
-            // 2 changes what 3 answers, 1 does not, and 4 is called by nobody else.
+            // 2 changes what 3 answers, 1 does not, and 4 is called by nobody else: it is a test of its own.
             test(0, calls(&[1, 2, 4, 3]), &[1, 2, 3, 4]),
             test(1, calls(&[1, 2]), &[1, 2]),
             test(2, calls(&[1]), &[1]),
@@ -233,7 +328,7 @@ mod tests {
         };
         let templates = Templates { calls: (0..6).map(name).collect(), ..Templates::default() };
         let done = without_needless_calls(&suite, &outcome, &templates, &mut Calls::default());
-        assert_eq!(calls_of(&done.tests), [vec![2, 4, 3], vec![2], vec![1], vec![3], vec![5]]);
-        assert_eq!(done.removed, 3);
+        let expected = [vec![2, 3], vec![2], vec![1], vec![3], vec![5], vec![4]];
+        assert_eq!((calls_of(&done.tests), done.removed, done.own), (expected.to_vec(), 4, 1));
     }
 }

@@ -2,9 +2,10 @@ use nearmiss_targets::COVERED;
 
 use super::*;
 use crate::gene::Gene;
-use crate::{ActionTemplate, Evaluation, GeneSpec, Hit};
+use crate::{ActionTemplate, Evaluation, GeneSpec, GeneValue, Hit};
 
-/// A shelf: 0 makes a book, 1 lists those of a title and of so many pages. Target 2: a book is left out of a list.
+/// A shelf: 0 makes a book, 1 lists those of a title and of so many pages. Target 2: a book is left out of a list; 4: all
+/// are.
 #[derive(Default)]
 struct Shelf(Answers);
 
@@ -29,6 +30,9 @@ impl Evaluator for Shelf {
             }
             if found < books.len() {
                 hits.insert(2);
+            }
+            if found == 0 && !books.is_empty() {
+                hits.insert(4);
             }
         }
         self.0 = Answers::Good(held.into_iter().collect());
@@ -91,14 +95,18 @@ fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndivi
     })
 }
 
-/// The values of the calls of tests after it.
-fn found(suite: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<(GeneValue, GeneValue)>> {
+fn found_all(suite: &[Arc<EvaluatedIndividual>]) -> Found {
     let archive = suite
         .iter()
         .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
         .collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
-    let done = find(suite, &outcome, &templates(), &mut Shelf::default());
+    find(suite, &outcome, &templates(), &mut Shelf::default())
+}
+
+/// The values of the calls of tests after it.
+fn found(suite: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<(GeneValue, GeneValue)>> {
+    let done = found_all(suite);
     let values = |call: &Action| (call.genes[0].value(), call.genes[1].value());
     done.tests.iter().map(|test| test.individual.calls.iter().map(values).collect()).collect()
 }
@@ -113,9 +121,9 @@ fn values(title: Option<&str>, pages: Option<i64>) -> (GeneValue, GeneValue) {
 #[test]
 fn what_a_filter_leaves_out_stands_beside_what_it_finds() {
     let suite = [test(0, vec![call(0, Some("a"), Some(7)), call(1, Some("b"), None)], &[0, 1, 2])];
-    // Target 2 is its own, so that the book which is left out stays.
+    // Target 2 is its own: another book is left out.
     let expected =
-        [values(Some("a"), Some(7)), values(Some("b"), Some(7)), values(Some("b"), None)];
+        [values(Some("a"), Some(7)), values(Some("river"), Some(7)), values(Some("a"), None)];
     assert_eq!(found(&suite), [expected.to_vec()]);
 }
 
@@ -132,12 +140,25 @@ fn what_another_test_shows_of_a_filter_need_not_be_kept() {
     assert_eq!(found[0], [values(Some("a"), Some(7)), values(None, Some(7))]);
     assert_eq!(found[1], [values(Some("a"), Some(7)), values(Some("a"), Some(7))]);
     // Nobody else shows by now that something is left out.
-    assert_eq!(found[2].last(), Some(&values(Some("d"), Some(1))));
-    assert_eq!(found[2].len(), 3);
+    let expected = [("c", 9), ("river", 10), ("c", 9)];
+    assert_eq!(found[2], expected.map(|(title, pages)| values(Some(title), Some(pages))));
 }
 
 #[test]
 fn what_hides_nothing_stays() {
     let suite = [test(0, vec![call(0, Some("a"), Some(7)), call(1, Some("a"), None)], &[0, 1])];
     assert_eq!(found(&suite), [vec![values(Some("a"), Some(7)), values(Some("a"), None)]]);
+}
+
+#[test]
+fn what_must_hide_all_is_shown_beside_what_finds_something() {
+    let hides = vec![call(0, Some("a"), Some(7)), call(1, Some("none"), Some(9))];
+    let suite = [test(0, hides, &[0, 1, 2, 4])];
+    let done = found_all(&suite);
+    assert_eq!(done.changed, 0);
+    let calls = |test: &Arc<EvaluatedIndividual>| test.individual.calls.len();
+    assert_eq!(done.added.iter().map(calls).collect::<Vec<_>>(), [2]);
+    let last = done.added[0].individual.calls[1].genes.iter().map(Gene::value);
+    assert_eq!(last.collect::<Vec<_>>(), [GeneValue::text("a"), GeneValue::Integer(7)]);
+    assert_eq!(done.added[0].number, 1);
 }

@@ -177,7 +177,8 @@ impl Work<'_, '_> {
         self.begin(separating_budget);
         let found = find(&filled.tests, outcome, &self.templates, self.evaluator);
         self.begin(separating_budget);
-        let needed = needed(&found.tests, outcome, self.evaluator);
+        let mut needed = needed(&found.tests, outcome, self.evaluator);
+        needed.tests.extend(found.added);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
         let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);
         let confirmed = confirm(&needed.tests, self.evaluator, &mut reading);
