@@ -35,7 +35,11 @@ const tests = [
       answer("true"),
     ],
   ],
-  [[step("GET", "/me", { user: "bob", headers: [["X-Key", [credential("bob", "X-Key")]], ["X-A", "1"], ["X-A", "2"]] }), answer("true")]],
+  ["/me", "/me/a", "/me/b"].map((path) => [
+    step("GET", path, { user: "bob", headers: [["X-Key", [credential("bob", "X-Key")]], ["X-A", "1"], ["X-A", "2"]] }),
+    answer("true"),
+  ]),
+  [[step("GET", "/key", { user: "bob", headers: [["X-Key", [{ Text: "a " }, credential("bob", "X-Key")]]] }), answer("true")]],
   [[step("GET", "/word", { headers: [["X-Word", [credential("", "WORD")]], ["X-B", [{ Text: "a " }, credential("", "WORD")]]] }), answer("text", "text/plain")]],
   [[step("PUT", "/text", { type: "text/plain", body: "line\n".repeat(30) }), answer("é".repeat(900), "text/plain")]],
   [[step("GET", "/hang"), "timeout"], [step("GET", "/close"), "broken"]],
@@ -50,12 +54,12 @@ const rows = [
 ];
 const cases = tests.map((calls, index) => ({
   name: "",
-  kind: ["Success", "Success", "ClientError", "Fault", "Fault", "Fault", "Success"][index],
-  setup: index === 6 ? rows : [],
+  kind: ["Success", "Success", "Success", "ClientError", "Fault", "Fault", "Fault", "Success"][index],
+  setup: index === 7 ? rows : [],
   calls: calls.map(([one]) => one),
   expectations: [],
   comments: [],
-  ends_api: index === 4,
+  ends_api: index === 5,
 }));
 const runs = [1, 2].map((run) => tests.map((calls) => calls.map((call) => call[run] ?? call[1])));
 

@@ -1,12 +1,15 @@
 //! Calls before a test that read what other tests make first: a list with something in it says more than an empty one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
+use crate::transplant::single_values;
 use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
+    Templates,
 };
 
 /// Beginnings of tests that are tried before a call.
@@ -25,7 +28,8 @@ pub struct Filled {
     pub calls: u64,
 }
 
-/// Puts before tests of one call that succeeds what another test does before such a call, where the answers hold more
+/// Puts before tests of one call that succeeds what another test does before such a call, or before one of a path that
+/// begins alike, where the answers hold more
 /// then, twice, all that the test covers stays covered, and no fault shows that nobody knows: the shortest that will
 /// do. Ends early when the evaluator stops.
 ///
@@ -33,10 +37,11 @@ pub struct Filled {
 pub fn fill(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
+    templates: &Templates,
     evaluator: &mut dyn Evaluator,
 ) -> Filled {
     let mut done = Filled::default();
-    let beginnings = beginnings(suite);
+    let beginnings = Beginnings::of(suite, templates);
     for test in suite {
         let mut work = Work { evaluator, calls: 0 };
         let filled = work.filled(test, outcome, &beginnings);
@@ -47,23 +52,75 @@ pub fn fill(
     done
 }
 
-/// Answers what tests do before calls of each operation, the shortest first.
-fn beginnings(suite: &[Arc<EvaluatedIndividual>]) -> BTreeMap<TemplateId, Vec<&[Action]>> {
-    let mut found: BTreeMap<TemplateId, Vec<&[Action]>> = BTreeMap::new();
-    let is_plain = |test: &&Arc<EvaluatedIndividual>| {
-        let individual = &test.individual;
-        individual.setup.is_empty() && !individual.soaks && test.faults.is_empty()
-    };
-    for test in suite.iter().filter(is_plain) {
-        let calls = &test.individual.calls;
-        for index in (1..calls.len()).take(LONGEST) {
-            found.entry(calls[index].template).or_default().push(&calls[..index]);
+/// Calls that tests begin with.
+pub(crate) struct Beginnings<'a> {
+    /// What stands before calls of each operation, the shortest first.
+    before: BTreeMap<TemplateId, Vec<&'a [Action]>>,
+    /// All of them, no two of the same operations.
+    all: Vec<&'a [Action]>,
+    templates: &'a Templates,
+}
+
+impl<'a> Beginnings<'a> {
+    /// Finds them.
+    pub fn of(suite: &'a [Arc<EvaluatedIndividual>], templates: &'a Templates) -> Self {
+        let mut before: BTreeMap<TemplateId, Vec<&[Action]>> = BTreeMap::new();
+        let mut all: BTreeMap<Vec<TemplateId>, &[Action]> = BTreeMap::new();
+        let is_plain = |test: &&Arc<EvaluatedIndividual>| {
+            let individual = &test.individual;
+            individual.setup.is_empty() && !individual.soaks && test.faults.is_empty()
+        };
+        for test in suite.iter().filter(is_plain) {
+            let calls = &test.individual.calls;
+            for index in (1..calls.len()).take(LONGEST) {
+                before.entry(calls[index].template).or_default().push(&calls[..index]);
+                let names = calls[..index].iter().map(|call| call.template).collect();
+                let known = all.entry(names).or_insert(&calls[..index]);
+                if values(&calls[..index], templates) > values(known, templates) {
+                    *known = &calls[..index];
+                }
+            }
         }
+        for beginnings in before.values_mut() {
+            beginnings.sort_by_key(|calls| calls.len());
+        }
+        Self { before, all: all.into_values().collect(), templates }
     }
-    for beginnings in found.values_mut() {
-        beginnings.sort_by_key(|calls| calls.len());
+
+    /// Answers what may stand before a call of an operation, best first: what does in some test, or else what ends in a
+    /// call whose path begins alike, or else anything. What sends more may be seen better.
+    pub fn before(&self, template: TemplateId) -> Vec<&'a [Action]> {
+        if let Some(known) = self.before.get(&template) {
+            return known.clone();
+        }
+        let shared = |calls: &[Action]| match calls.last() {
+            Some(last) if last.template != template => self.shared(template, last.template),
+            Some(_) | None => 0,
+        };
+        let all = self.all.iter().copied().map(|calls| (shared(calls), calls));
+        let mut all: Vec<(usize, &[Action])> = all.collect();
+        all.sort_by_cached_key(|(shared, calls)| {
+            (Reverse(*shared), calls.len(), Reverse(values(calls, self.templates)))
+        });
+        let is_near = all.iter().any(|(shared, _)| *shared > 0);
+        all.retain(|(shared, _)| *shared > 0 || !is_near);
+        all.into_iter().map(|(_, calls)| calls).collect()
     }
-    found
+
+    /// How many pieces the paths of two operations begin with alike.
+    fn shared(&self, one: TemplateId, other: TemplateId) -> usize {
+        let pieces = |template| {
+            let name = self.templates.get(template).map_or("", |template| template.name.as_str());
+            let path = name.split_once('/').map_or("", |(_, path)| path);
+            path.split('/').filter(|piece| !piece.is_empty())
+        };
+        pieces(one).zip(pieces(other)).take_while(|(one, other)| one == other).count()
+    }
+}
+
+/// How many values calls send.
+fn values(calls: &[Action], templates: &Templates) -> usize {
+    calls.iter().map(|call| single_values(call, &templates.calls).len()).sum()
 }
 
 struct Work<'a> {
@@ -77,18 +134,18 @@ impl Work<'_> {
         &mut self,
         test: &EvaluatedIndividual,
         outcome: &SearchOutcome,
-        beginnings: &BTreeMap<TemplateId, Vec<&[Action]>>,
+        beginnings: &Beginnings<'_>,
     ) -> Option<EvaluatedIndividual> {
         let individual = &test.individual;
         let [call] = &individual.calls[..] else { return None };
         let is_whole = individual.soaks || !individual.setup.is_empty() || !test.faults.is_empty();
-        let tried = beginnings.get(&call.template).filter(|_| !is_whole)?;
-        if self.evaluator.stopped() {
+        if is_whole || self.evaluator.stopped() {
             return None;
         }
+        let tried = beginnings.before(call.template);
         let needed = outcome.covered_by(test);
         let Answers::Good(empty) = self.run(individual).answers else { return None };
-        for beginning in tried.iter().take(TRIED) {
+        for beginning in tried.into_iter().take(TRIED) {
             if self.evaluator.stopped() {
                 return None;
             }
@@ -182,7 +239,7 @@ mod tests {
             .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
             .collect();
         let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
-        let done = fill(&suite, &outcome, &mut Shelf::default());
+        let done = fill(&suite, &outcome, &Templates::default(), &mut Shelf::default());
         // 3 holds the same whatever stands before it.
         let expected = [vec![3, 1, 2], vec![3], vec![3, 1, 2, 3], vec![4, 1, 3]];
         assert_eq!((calls_of(&done.tests), done.longer), (expected.to_vec(), 1));

@@ -53,6 +53,12 @@ pub trait Evaluator {
         Answers::Missing
     }
 
+    /// What stands for the answer to the last action of the last evaluation: the same number, the same answer, but for
+    /// what a SUT makes anew each time. `None`: it was not answered. Asked after a search.
+    fn last_answer(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Has the next individual run in a SUT that was just started, where nothing resets it. Asked after a search.
     fn begin_afresh(&mut self) {}
 

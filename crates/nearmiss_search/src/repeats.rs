@@ -10,6 +10,9 @@ use crate::after_run::{Shown, run};
 use crate::transplant::is_same_call;
 use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, TemplateId};
 
+/// Tests of the same operations whose answers alone differ: of more, a reader learns nothing.
+const ALIKE: usize = 2;
+
 /// A suite of which each test shows something that no other one does.
 #[derive(Clone, Debug, Default)]
 pub struct Needed {
@@ -20,8 +23,8 @@ pub struct Needed {
 }
 
 /// Leaves out tests of which others show all: each target is covered by another test, and where the test succeeds, by
-/// one that succeeds, whose answers hold what its answers hold; and another one ends in the same operation, and
-/// succeeds or is refused as it does. Longer tests go first. A test that shows a fault stays, and so does each when the
+/// one that succeeds, whose answers hold what its answers hold, or two tests of the same operations stay that do; and
+/// another one ends in the same operation, and succeeds or is refused as it does. Longer tests go first. A test that shows a fault stays, and so does each when the
 /// evaluator stops.
 pub fn needed(
     suite: &[Arc<EvaluatedIndividual>],
@@ -48,11 +51,29 @@ pub fn needed(
     let mut order: Vec<usize> = (0..suite.len()).collect();
     order
         .sort_by_key(|index| Reverse((suite[*index].individual.calls.len(), suite[*index].number)));
+    let succeeds: Vec<bool> = shown
+        .iter()
+        .map(|shown| shown.as_ref().is_some_and(|shown| matches!(shown.answers, Answers::Good(_))))
+        .collect();
     let mut stays = vec![true; suite.len()];
     for index in order {
         let is_sound = suite[index].faults.is_empty();
         let is_seen = shown[index].as_ref().is_some_and(|shown| shown.answers != Answers::Missing);
-        if is_sound && is_seen && all[index].iter().all(|showing| times[showing] > 1) {
+        let own: Vec<&Showing> = all[index].iter().filter(|showing| times[*showing] < 2).collect();
+        let is_held_alone = || own.iter().all(|showing| matches!(showing, Showing::Holds(_)));
+        let alike = || {
+            let others = (0..suite.len()).filter(|other| *other != index && stays[*other]);
+            let is_alike = |other: &usize| {
+                let calls = |index: usize| suite[index].individual.calls.iter();
+                succeeds[*other] == succeeds[index]
+                    && calls(*other)
+                        .map(|call| call.template)
+                        .eq(calls(index).map(|call| call.template))
+            };
+            others.filter(is_alike).count()
+        };
+        let is_needless = own.is_empty() || is_held_alone() && alike() >= ALIKE;
+        if is_sound && is_seen && is_needless {
             stays[index] = false;
             for showing in &all[index] {
                 *times.entry(*showing).or_default() -= 1;
@@ -135,9 +156,9 @@ mod tests {
     use super::*;
     use crate::gene::Gene;
     use crate::separate::tests::{call, calls_of, test};
-    use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit};
+    use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, UserId};
 
-    /// A SUT of which call n covers target n, and holds it; 7 is refused.
+    /// A SUT of which call n covers target n, and holds it and who calls; 7 is refused.
     #[derive(Default)]
     struct Holds(Answers);
 
@@ -147,7 +168,11 @@ mod tests {
                 individual.calls.iter().map(|action| action.template.0).collect();
             self.0 = match calls.contains(&7) {
                 true => Answers::Refused(0),
-                false => Answers::Good(calls.iter().copied().collect()),
+                false => {
+                    let users = individual.calls.iter().filter_map(|action| action.user);
+                    let users = users.map(|user| 100 + user.0);
+                    Answers::Good(calls.iter().copied().chain(users).collect())
+                }
             };
             let hit = |target: u32| Hit { target: TargetId(target), h: COVERED };
             let (made, hits) = (calls.len() as u32, calls.into_iter().map(hit).collect());
@@ -193,6 +218,20 @@ mod tests {
             [vec![1], vec![2], vec![3], vec![7], vec![4], vec![4, 5]]
         );
         assert_eq!(done.calls, 11);
+    }
+
+    #[test]
+    fn what_answers_alone_tell_apart_is_shown_twice() {
+        let by = |user| Action { user: Some(UserId(user)), ..call(1, None) };
+        let mut suite: Vec<_> =
+            (0..4).map(|number| test(u64::from(number), vec![by(number)], &[1])).collect();
+        // Nobody else calls two in a row.
+        suite.push(test(4, vec![by(4), by(5)], &[1]));
+        let archive = BTreeMap::from([(TargetId(1), Arc::clone(&suite[0]))]);
+        let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+        let done = needed(&suite, &outcome, &mut Holds::default());
+        let numbers: Vec<u64> = done.tests.iter().map(|test| test.number).collect();
+        assert_eq!(numbers, [0, 1, 4]);
     }
 
     #[test]

@@ -20,6 +20,8 @@ const NAMED_CALLS: usize = 3;
 const READS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// Characters of a path that are named.
 const LONGEST_PATH: usize = 60;
+/// Characters of a name that says all that leads to its test; a longer one says the last call alone, and of a fault none.
+const LONGEST_NAME: usize = 140;
 
 /// Says what a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST
 /// /books`. Of other calls only a status says something that is no success. What only reads, and is answered, leads to
@@ -29,8 +31,13 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
     let Some(subject) = steps.get(about) else { return String::new() };
     // One user for all calls is named once, at the end.
     let one = subject.user.as_ref().filter(|_| steps.iter().all(|call| call.user == subject.user));
+    // So is another user who makes all calls that lead to it.
+    let leader = steps.first().and_then(|call| call.user.as_ref()).filter(|user| {
+        let is_his = |call: &Call| call.user.as_ref() == Some(*user);
+        one.is_none() && about > 1 && about + 1 == steps.len() && steps[..about].iter().all(is_his)
+    });
     let by = |call: &Call| match &call.user {
-        Some(user) if one.is_none() => format!(" as {user}"),
+        Some(user) if one.is_none() && leader != Some(user) => format!(" as {user}"),
         Some(_) | None => String::new(),
     };
     let fate = fate_word(expectations.get(about));
@@ -44,20 +51,41 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
     };
     let calls = || steps.iter().enumerate();
     let leads = |(index, call): &(usize, &Call)| {
-        let is_read = READS.contains(&call.operation.verb()) && call.user == subject.user;
+        let is_known = call.user == subject.user || subject.user.is_none() && leader.is_some();
+        let is_read = READS.contains(&call.operation.verb()) && is_known;
         !is_read || !is_success(expectations.get(*index))
     };
-    let before = in_a_row(calls().take(about).filter(leads).map(other));
+    let led = |most| in_a_row(calls().take(about).filter(leads).map(other), most);
+    let mut before = led(NAMED_CALLS);
+    if name.chars().count() + before.chars().count() > LONGEST_NAME {
+        before = led(1);
+    }
     if !before.is_empty() {
         name.push_str(&format!(" after {before}"));
+        let has_one = calls().take(about).filter(leads).count() == 1;
+        let his = if has_one { " as" } else { ", all as" };
+        name.extend(leader.map(|user| format!("{his} {user}")));
     }
     if about + 1 < steps.len() {
-        name.push_str(&format!(", then {}", in_a_row(calls().skip(about + 1).map(other))));
+        name.push_str(&format!(
+            ", then {}",
+            in_a_row(calls().skip(about + 1).map(other), NAMED_CALLS)
+        ));
     }
     if let Some(user) = one {
         name.push_str(&format!(" as {user}"));
     }
     name
+}
+
+/// The name of a test without what leads to its subject, or comes behind it.
+fn alone(case: &TestCase) -> String {
+    let about = subject(case);
+    let expectations = case.expectations.get(about..=about).unwrap_or_default();
+    case.test
+        .calls
+        .get(about..=about)
+        .map_or_else(String::new, |call| test_name(call, expectations, 0))
 }
 
 /// The call that a test is about: the last one that shows a fault, or else the last one.
@@ -75,8 +103,8 @@ fn is_success(expectation: Option<&Expectation>) -> bool {
     }
 }
 
-/// The last calls in a list, equal ones in a row once: `3 times POST /books, PUT /books and DELETE /books`.
-fn in_a_row(calls: impl Iterator<Item = String>) -> String {
+/// The last calls in a list, so many at most, equal ones in a row once: `3 times POST /books, PUT /books and DELETE /books`.
+fn in_a_row(calls: impl Iterator<Item = String>, most: usize) -> String {
     let mut rows: Vec<(String, usize)> = Vec::new();
     for call in calls {
         match rows.last_mut() {
@@ -84,7 +112,7 @@ fn in_a_row(calls: impl Iterator<Item = String>) -> String {
             _ => rows.push((call, 1)),
         }
     }
-    let unsaid = rows.len().saturating_sub(NAMED_CALLS);
+    let unsaid = rows.len().saturating_sub(most);
     let said = rows.into_iter().skip(unsaid).map(|(call, times)| match times {
         1 => call,
         2 => format!("twice {call}"),
@@ -153,6 +181,7 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     for group in alike.values().filter(|group| group.len() > 1) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
         let told = apart::without_needless(apart::told_apart(&members));
+        let told = apart::with_own_inputs(&members, told);
         for (index, told) in group.iter().zip(told) {
             words[*index] = told;
         }
@@ -167,7 +196,12 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
             told.remove(0);
         }
         if !told.is_empty() {
-            names[index] = format!("{}: {}", names[index], told.join(", "));
+            let told = told.join(", ");
+            let whole = format!("{}: {told}", names[index]);
+            let is_long = whole.chars().count() > LONGEST_NAME && !cases[index].faults.is_empty();
+            // A fault says more than what leads to it, which the test shows.
+            names[index] =
+                if is_long { format!("{}: {told}", alone(&cases[index])) } else { whole };
         }
     }
     unique_names(names)

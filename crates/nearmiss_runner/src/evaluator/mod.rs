@@ -8,6 +8,7 @@ mod handled;
 mod here;
 mod lane;
 mod lane_test;
+mod last_answer;
 mod limiters;
 mod models;
 mod options;
@@ -101,6 +102,8 @@ pub struct SutEvaluator<'p> {
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
+    /// What stands for the last answer of the last test.
+    last_answer: Option<u64>,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
@@ -154,6 +157,7 @@ impl<'p> SutEvaluator<'p> {
             handled_by: HandledBy::default(),
             held: None,
             answers: Answers::Missing,
+            last_answer: None,
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
@@ -405,6 +409,10 @@ impl Evaluator for SutEvaluator<'_> {
 
     fn answers(&mut self) -> Answers {
         std::mem::take(&mut self.answers)
+    }
+
+    fn last_answer(&mut self) -> Option<u64> {
+        self.last_answer.take()
     }
 
     fn begin_afresh(&mut self) {

@@ -8,6 +8,7 @@ use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
 use super::lane_test::{Called, Job, Outside, Settled};
+use super::last_answer::last_answer;
 use super::options::Lap;
 use super::soak::MOST_CALLS;
 use super::vain_links::vain_links;
@@ -141,6 +142,8 @@ impl SutEvaluator<'_> {
             log(&called.sent);
         }
         self.answers = self.answers_of(steps, &called.outcomes);
+        let last = called.outcomes.last().filter(|_| self.held.is_some());
+        self.last_answer = last.and_then(last_answer);
         clock.add_to(&mut self.timing.judge);
         (evaluation, Seen { keys: Vec::new(), thrown_at })
     }

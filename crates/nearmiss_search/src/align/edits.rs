@@ -6,17 +6,20 @@ use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
 
 /// Nesting of a body in which fields are left out.
 const MOST_DEPTH: usize = 3;
+/// Items of a list that show what it holds.
+const FEW_ITEMS: usize = 2;
 
 /// A value in the place of another one; [`GeneValue::Absent`]: it is left out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Edit {
-    call: usize,
-    place: Place,
-    value: GeneValue,
+pub(crate) struct Edit {
+    /// Index of the call.
+    pub call: usize,
+    pub place: Place,
+    pub value: GeneValue,
 }
 
 /// Lists what may be left out of the calls of a test, an input before its fields. Nothing that is taken from an answer.
-pub(super) fn omissions(individual: &Individual, templates: &Templates) -> Vec<Edit> {
+pub(crate) fn omissions(individual: &Individual, templates: &Templates) -> Vec<Edit> {
     let mut found = Vec::new();
     for (call, action) in individual.calls.iter().enumerate() {
         let Some(template) = templates.get(action.template) else { continue };
@@ -32,6 +35,53 @@ pub(super) fn omissions(individual: &Individual, templates: &Templates) -> Vec<E
         }
     }
     found
+}
+
+/// Lists the lists that calls send and that are long or hold something twice, each with its first different items
+/// alone. Nothing that is taken from an answer.
+pub(super) fn cuts(individual: &Individual) -> Vec<Edit> {
+    let mut found = Vec::new();
+    for (call, action) in individual.calls.iter().enumerate() {
+        for (parameter, gene) in action.genes.iter().enumerate() {
+            lists(&gene.value(), &mut Vec::new(), &mut |path, items| {
+                let place = Place { parameter, path: path.to_vec() };
+                let few = few_of(items);
+                if few.len() < items.len() && !is_linked(action, &place) {
+                    found.push(Edit { call, place, value: GeneValue::List(few) });
+                }
+            });
+        }
+    }
+    found
+}
+
+/// The first items of a list that differ.
+fn few_of(items: &[GeneValue]) -> Vec<GeneValue> {
+    let mut few: Vec<GeneValue> = Vec::new();
+    for item in items {
+        if few.len() < FEW_ITEMS && !few.contains(item) {
+            few.push(item.clone());
+        }
+    }
+    few
+}
+
+fn lists(
+    value: &GeneValue,
+    path: &mut Vec<String>,
+    found: &mut dyn FnMut(&[String], &[GeneValue]),
+) {
+    match value {
+        GeneValue::List(items) => found(path, items),
+        GeneValue::Record(fields) if path.len() < MOST_DEPTH => {
+            for (name, value) in fields {
+                path.push(name.clone());
+                lists(value, path, found);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Calls `found` with the path of each part that may be missing: what a schema says so of, and what none describes.
@@ -101,6 +151,12 @@ fn has(action: &Action, place: &Place) -> bool {
 }
 
 impl Edit {
+    /// Tells whether it changes a part of what another one changes, or all of that.
+    pub fn is_inside(&self, other: &Self) -> bool {
+        let is_same = (self.call, self.place.parameter) == (other.call, other.place.parameter);
+        is_same && self.place.path.starts_with(&other.place.path)
+    }
+
     /// Tells whether it leaves out an input of one value, and no part of a body.
     pub fn is_of_single(&self, individual: &Individual) -> bool {
         let gene = individual.calls[self.call].genes.get(self.place.parameter);
@@ -110,7 +166,7 @@ impl Edit {
 }
 
 /// Makes a test with changes; one that an input does not take is not made.
-pub(super) fn edited(
+pub(crate) fn edited(
     individual: &Individual,
     edits: &[&Edit],
     templates: &Templates,
@@ -147,4 +203,24 @@ fn replace(record: &mut GeneValue, path: &[String], value: &GeneValue) -> bool {
         return true;
     }
     replace(&mut fields[at].1, rest, value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_keep_their_first_items_that_differ() {
+        let list =
+            |words: &[&str]| words.iter().map(|word| GeneValue::text(word)).collect::<Vec<_>>();
+        for (before, after) in [
+            (&["a", "b", "c"][..], &["a", "b"][..]),
+            (&["a", "a", "b", "c"], &["a", "b"]),
+            (&["a", "a"], &["a"]),
+            (&["a", "b"], &["a", "b"]),
+            (&[], &[]),
+        ] {
+            assert_eq!(few_of(&list(before)), list(after));
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! next test has. Who reads two tests beside each other looks for the difference, and finds ten. What a test does
 //! without is left out, and what is left has the values of the tests before it.
 
-mod edits;
+pub(crate) mod edits;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +21,7 @@ use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, TemplateId,
     Templates, UserId,
 };
-use edits::{Edit, edited, likenings, omissions};
+use edits::{Edit, cuts, edited, likenings, omissions};
 
 /// Calls of an operation whose values others are given.
 const MODELS: usize = 2;
@@ -37,7 +37,7 @@ pub struct Aligned {
     pub calls: u64,
 }
 
-/// Leaves out inputs of calls that nothing hangs on, and gives the others the values that calls of the same operation
+/// Leaves out inputs of calls that nothing hangs on, cuts lists short, and gives the others the values that calls of the same operation
 /// in shorter tests have, where the test shows the same then: it covers all that no other test does, its faults are the
 /// same, and its calls succeed as before, or are refused in the same words. What succeeds keeps an input that other code
 /// is run without. Nobody calls where nothing hangs on who does, or whoever calls in most tests. Ends early, with what
@@ -138,6 +138,8 @@ impl OfTest<'_> {
             omissions.retain(|omission| omission.is_of_single(&state.individual));
         }
         self.take(&omissions.iter().collect::<Vec<_>>(), Kept::Code, &mut state);
+        let cuts = cuts(&state.individual);
+        self.take(&cuts.iter().collect::<Vec<_>>(), Kept::Needed, &mut state);
         self.usual_callers(&mut state);
         for call in 0..state.individual.calls.len() {
             for model in models.get(&state.individual.calls[call].template).into_iter().flatten() {

@@ -1,15 +1,18 @@
 //! Values that may stand in the place of noise.
 
-use super::noise::{in_hundredths, in_shape, is_marked, is_noise, taint_in, year_of};
-use super::words::{text_of_length, words_for};
+use super::noise::{
+    has_day, in_hundredths, in_shape, is_marked, is_noise, is_uuid, plain_uuid, taint_in, year_of,
+};
+use super::words::{is_said_in_words, text_of_length, words_for};
 use crate::{GeneSpec, GeneValue};
 
 /// Most values that are tried for one.
 const MOST: usize = 5;
 /// Text with signs where a taint has them.
 const MARKED: &str = "_apple_";
-/// The year that dates are moved to.
+/// The year that dates are moved to, and the day of one that has none.
 const YEAR: u32 = 2024;
+const DAY: &str = "-05-17";
 /// Numbers that people write.
 const NUMBERS: [i64; 5] = [3, 12, 25, 7, 40];
 /// Larger ones, in the order in which they are tried.
@@ -107,11 +110,20 @@ fn texts(
     nth: usize,
 ) -> Vec<String> {
     if let Some(rest) = year_of(text).and_then(|_| text.get(4..)) {
-        return vec![format!("{YEAR}{rest}")];
+        let day = format!("{YEAR}{DAY}{}", &rest[DAY.len()..]);
+        let same = format!("{YEAR}{rest}");
+        return if has_day(text) { vec![same] } else { vec![day, same] };
+    }
+    if is_uuid(text) {
+        let words = words_for(name, nth).into_iter();
+        let words = words.filter(|_| is_said_in_words(name).is_some());
+        return words.chain([plain_uuid(nth)]).collect();
     }
     if text.parse::<f64>().is_ok() {
-        let number = NUMBERS[nth % NUMBERS.len()];
-        return vec![number.to_string(), "1".repeat(length)];
+        let number = NUMBERS[nth % NUMBERS.len()].to_string();
+        let words = words_for(name, nth).into_iter();
+        let words = words.filter(|_| is_said_in_words(name) == Some(true)).take(1);
+        return words.chain([number, "1".repeat(length)]).collect();
     }
     let (min, max) = match spec {
         Some(GeneSpec::Text { min_len, max_len }) => (*min_len, *max_len),
@@ -173,7 +185,8 @@ mod tests {
             ["ada@example.com", "apple", "The ferry.", "T", "_apple_"]
         );
         assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
-        let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
+        assert_eq!(texts_for("2020-41-97T1", "on", &spec), ["2024-05-17T1", "2024-41-97T1"]);
+        let shape = texts_for("yoqEMa-_EM_1_XYZ_", "of", &spec);
         assert_eq!(shape[1], "apple-river");
         assert_eq!(texts_for("linseed_EM_0_XYZ_", "x", &spec)[1], "linseedapple");
         let examples = ["a", "b", "c", "d"].map(GeneValue::text);
@@ -186,7 +199,7 @@ mod tests {
             "{isbn:?}"
         );
         let hook = GeneSpec::Text { min_len: 0, max_len: 90 };
-        let hooks = texts_for("https://localhost:23255/_EM_3_XYZ_?q=v", "image", &hook);
+        let hooks = texts_for("https://localhost:23255/_EM_3_XYZ_?q=v", "hook", &hook);
         assert_eq!(hooks[1], "https://localhost:23255/apple?q=v");
         let long = GeneSpec::Text { min_len: 20, max_len: 30 };
         assert_eq!(texts_for("_EM_0_XYZ_", "x", &long).len(), 4, "any, for what is too short");

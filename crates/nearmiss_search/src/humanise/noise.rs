@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::words::is_said_in_words;
 use crate::taint_text::NUMBER_TAINT;
 use crate::{GeneSpec, GeneValue};
 
@@ -23,6 +24,15 @@ const PARTS: [&str; 4] = ["apple", "river", "garden", "window"];
 const SIGNS: [char; 12] = ['{', '}', '[', ']', '<', '>', '\\', '^', '`', '~', '|', '$'];
 /// Beginnings of hashes of passwords, which are what they are for a password of the test.
 const HASHES: [&str; 3] = ["$2a$", "$2b$", "$argon2"];
+/// Words of three letters and fewer that people write; others are drawn by lot, mostly.
+const SHORT_WORDS: &str = "ada all and any api app asc ben cat day de dog en eur eva fr id it kg km max min net new no \
+    off old on one open org pen put red sum tax tea ten the two up usd vat web yes zip";
+/// Letters of such words.
+const SHORT: usize = 3;
+/// Letters of which it is told whether they can be said.
+const LONGEST_LOT: usize = 6;
+/// Different digits of a UUID that a person makes up.
+const UUID_DIGITS: usize = 7;
 /// Consonants in a row that no word has.
 const CONSONANTS: usize = 5;
 
@@ -43,9 +53,49 @@ pub(super) fn is_noise(value: &GeneValue, spec: Option<&GeneSpec>) -> bool {
     }
 }
 
+/// Tells whether no person would write this text in an input that is called so: digits where words stand, and letters
+/// that are no word. What may ask for more than a text is left alone.
+pub(super) fn is_odd_here(value: &GeneValue, name: &str, spec: Option<&GeneSpec>) -> bool {
+    let is_free = matches!(spec, None | Some(GeneSpec::Text { .. }));
+    let is_shaped = matches!(spec, Some(GeneSpec::Pattern { .. }));
+    let GeneValue::Text(units) = value else { return false };
+    let Ok(text) = String::from_utf16(units) else { return false };
+    let says = is_said_in_words(name);
+    let is_looked_at = is_free || is_shaped && says == Some(true);
+    if !is_looked_at {
+        return false;
+    }
+    let is_number = text.parse::<f64>().is_ok();
+    let is_sign = |byte: u8| byte.is_ascii_punctuation() && !b"-.:/,+".contains(&byte);
+    let has_letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let is_scrawl = !has_letter && text.bytes().any(is_sign);
+    match says {
+        _ if text.is_empty() => false,
+        Some(true) => {
+            let is_odd = is_number || is_counted(&text) || is_of_lot(&text) || is_uuid(&text);
+            is_odd || is_scrawl
+        }
+        Some(false) => is_scrawl || is_uuid(&text),
+        None => !is_number && is_counted(&text) || is_of_lot(&text) || is_scrawl,
+    }
+}
+
 /// Tells whether no person would call a field so.
 pub(super) fn is_odd_name(name: &str) -> bool {
-    is_marked(name) || FIELDS.contains(&name)
+    is_marked(name) || FIELDS.contains(&name) || is_of_lot(name)
+}
+
+/// Tells whether letters are drawn by lot, as far as can be told: they are few and no word that is known, or cannot be
+/// said.
+fn is_of_lot(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let is_vowel = |letter: char| "aeiouy".contains(letter);
+    let can_be_said = lower.contains(is_vowel) && !lower.replace("qu", "").contains('q');
+    let is_known = SHORT_WORDS.split_ascii_whitespace().any(|word| word == lower);
+    text.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && text.bytes().any(|byte| byte.is_ascii_lowercase())
+        && !is_known
+        && (text.len() <= SHORT || text.len() <= LONGEST_LOT && !can_be_said)
 }
 
 /// Tells whether the search alone writes this value: a taint, or what asks for properties of all objects.
@@ -81,6 +131,9 @@ fn is_odd_text(text: &str, spec: Option<&GeneSpec>) -> bool {
     if HASHES.iter().any(|begin| text.starts_with(begin)) {
         return false;
     }
+    if is_uuid(text) && !matches!(spec, Some(GeneSpec::Enum(_))) {
+        return !is_plain_uuid(text);
+    }
     match spec {
         // What a list of values asks for.
         Some(GeneSpec::Enum(_)) => return false,
@@ -94,20 +147,33 @@ fn is_odd_text(text: &str, spec: Option<&GeneSpec>) -> bool {
         _ => {}
     }
     if let Some(year) = year_of(text) {
-        return !YEARS.contains(&year);
+        return !YEARS.contains(&year) || !has_day(text);
     }
     if let Ok(number) = text.parse::<f64>() {
         return is_taint(number) || text.len() > LONGEST.min(9);
     }
-    !is_plain(text) && !is_uuid(text)
+    !is_plain(text)
 }
 
-fn is_uuid(text: &str) -> bool {
+pub(super) fn is_uuid(text: &str) -> bool {
     let is_right = |(at, byte): (usize, u8)| match at {
         8 | 13 | 18 | 23 => byte == b'-',
         _ => byte.is_ascii_hexdigit(),
     };
     text.len() == 36 && text.bytes().enumerate().all(is_right)
+}
+
+/// Tells whether it is made of a few digits again and again, as people write one.
+fn is_plain_uuid(text: &str) -> bool {
+    let mut digits: Vec<u8> = text.bytes().filter(|byte| *byte != b'-').collect();
+    digits.sort_unstable();
+    digits.dedup();
+    digits.len() <= UUID_DIGITS
+}
+
+/// Answers one that is made of a few digits; `nth`: how many there are before it.
+pub(super) fn plain_uuid(nth: usize) -> String {
+    format!("00000000-0000-4000-8000-{:012}", nth + 1)
 }
 
 fn is_taint(number: f64) -> bool {
@@ -123,6 +189,14 @@ pub(super) fn year_of(text: &str) -> Option<u32> {
         _ => byte.is_ascii_digit(),
     });
     if is_date { text[..4].parse().ok() } else { None }
+}
+
+/// Tells whether a text that begins with a date has a month and a day of months.
+pub(super) fn has_day(text: &str) -> bool {
+    let number =
+        |range: Range<usize>| text.get(range).and_then(|digits| digits.parse::<u32>().ok());
+    number(5..7).is_some_and(|month| (1..=12).contains(&month))
+        && number(8..10).is_some_and(|day| (1..=31).contains(&day))
 }
 
 /// Tells whether a text consists of words and short numbers.

@@ -1,7 +1,7 @@
 //! Values of a test that others may stand for: the same one wherever the test has it, since calls may have to agree.
 
 use super::candidates::candidates;
-use super::noise::{is_marker, is_noise, is_odd_name};
+use super::noise::{is_marker, is_noise, is_odd_here, is_odd_name};
 use super::words::words_for;
 use crate::gene::Gene;
 use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
@@ -207,7 +207,8 @@ fn visit(
         }
         single => {
             let is_known = described.examples.contains(single);
-            if !is_known && is_noise(single, described.spec) {
+            let spec = described.spec;
+            if !is_known && (is_noise(single, spec) || is_odd_here(single, name, spec)) {
                 found(Part::Value(as_sent(single)), name, described);
             }
         }

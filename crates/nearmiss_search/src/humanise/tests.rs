@@ -153,3 +153,21 @@ fn a_sut_that_stops_leaves_tests_as_they_are() {
     assert_eq!(texts(&test, TITLE), [GeneValue::text("_EM_0_XYZ_")]);
     assert_eq!((done.replaced, done.calls), (0, 0));
 }
+
+#[test]
+fn words_stand_where_digits_and_letters_by_lot_do() {
+    let calls = vec![
+        call("55", 1, "hdr7"),
+        call("dek", 1, "red"),
+        call("Ronia", 1, "12"),
+        call("", 1, "94eae85e-1e85-410f-9ab8-f31b7c8dcc36"),
+        call("", 1, "22222222-0000-4000-8000-000000000001"),
+    ];
+    let (test, _) = humanised(calls, &[1], 99);
+    let titles = ["A quiet morning", "The long way", "Ronia", "", ""];
+    assert_eq!(texts(&test, TITLE), titles.map(GeneValue::text));
+    // What nothing is known of may hold a number.
+    let uuids = ["00000000-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000001"];
+    let shelves = ["apple", "red", "12", uuids[0], uuids[1]];
+    assert_eq!(texts(&test, SHELF), shelves.map(GeneValue::text));
+}

@@ -25,12 +25,22 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
         &["url", "uri", "link", "website", "href", "homepage"],
         &["https://example.com/a", "https://example.com/b"],
     ),
+    (
+        &["image", "avatar", "picture", "photo", "logo", "icon"],
+        &["https://example.com/a.png", "https://example.com/b.png"],
+    ),
     (&["currency"], &["EUR", "USD"]),
     (&["language", "locale"], &["en", "de"]),
     (&["colour", "color"], &["green", "blue", "red"]),
     (&["file", "path"], &["notes.txt", "report.txt"]),
     (&["sku", "code", "serial"], &["A100", "B200", "C300"]),
-    (&["date", "day", "since", "until", "deadline", "birthday"], &["2024-05-17", "2024-06-01"]),
+    (
+        &[
+            "date", "day", "since", "until", "deadline", "birthday", "after", "before", "expires",
+            "start", "end", "from", "to",
+        ],
+        &["2024-05-17", "2024-06-01"],
+    ),
     (&["name", "label"], &["Harbour", "Orchard", "Lantern"]),
 ];
 /// Values of all others.
@@ -53,6 +63,15 @@ pub(super) fn words_for(name: &str, nth: usize) -> Vec<String> {
         words.push(counted(list[nth % list.len()], nth / list.len()));
     }
     words
+}
+
+/// Tells whether inputs of this name have words, without a digit; `None` if nothing is known of them.
+pub(super) fn is_said_in_words(name: &str) -> Option<bool> {
+    let parts = parts_of(name);
+    let is_key = parts.last().is_some_and(|last| last == "id");
+    let own = BY_NAME.iter().find(|(words, _)| words.iter().any(|word| names(&parts, word)));
+    let has_digit = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
+    own.filter(|_| !is_key).map(|(_, words)| !words.iter().any(has_digit))
 }
 
 /// Tells whether a name has one of these words, or many of it: `billingEmail` has `email`.

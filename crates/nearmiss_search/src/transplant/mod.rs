@@ -23,7 +23,7 @@ use crate::{
 };
 use host::{Host, Hosts};
 use named::Named;
-pub(crate) use places::{Place, apart, is_linked, is_same_call, sends};
+pub(crate) use places::{Place, apart, is_linked, is_same_call, sends, single_values};
 
 /// A suite with tests that show more.
 #[derive(Clone, Debug, Default)]

@@ -78,7 +78,7 @@ pub(crate) fn sends(action: &Action, link: &Link) -> bool {
 
 /// The texts, numbers and truth values of a call that it does not take from an answer, each with its place and what
 /// it is called: letters and digits in lower case.
-pub(super) fn single_values(
+pub(crate) fn single_values(
     action: &Action,
     templates: &[ActionTemplate],
 ) -> Vec<(Place, String, GeneValue)> {

@@ -10,6 +10,10 @@ use crate::run_date::RunDate;
 pub(super) const MAX_VALUES: usize = 80;
 /// Items of one array that are compared; of a longer one the length and the first of them.
 pub(super) const MAX_ITEMS: usize = 5;
+/// The same of an array of short values, which stand in a line or two.
+const MAX_SHORT_ITEMS: usize = 12;
+/// Characters of a short value.
+const SHORT: usize = 30;
 /// Nesting that is compared.
 const MAX_DEPTH: usize = 8;
 
@@ -138,8 +142,16 @@ impl<'a> JsonComparison<'a> {
             self.leave_out(pointer, &why);
             return JsonExpectation::Anything { present: true };
         }
+        let is_short = |item: &Value| {
+            !item.is_array()
+                && !item.is_object()
+                && item.as_str().is_none_or(|text| text.len() <= SHORT)
+        };
+        let are_short = runs.iter().copied().flatten().all(is_short);
+        let are_few = length <= MAX_SHORT_ITEMS;
+        let most = if are_short && are_few { MAX_SHORT_ITEMS } else { MAX_ITEMS };
         let mut items = Vec::new();
-        for index in 0..length.min(MAX_ITEMS) {
+        for index in 0..length.min(most) {
             if self.values >= MAX_VALUES {
                 break;
             }

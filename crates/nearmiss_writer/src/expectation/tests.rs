@@ -86,6 +86,18 @@ fn lists_of_another_length_are_left_out_and_long_ones_bounded() {
         matches!(&fields[0].1, JsonExpectation::Array { length: 300, items, .. } if items.len() == MAX_ITEMS)
     );
     assert_eq!(left_out, ["/all has 300 items, of which 5 are compared"]);
+
+    // Short values stand in a line; what has parts, or is long, does not.
+    let item = |text: &str| json!(vec![text; 8]);
+    for (list, whole) in [
+        (json!((0..12).collect::<Vec<_>>()), true),
+        (json!((0..13).collect::<Vec<_>>()), false),
+        (item("short"), true),
+        (item(&"long ".repeat(9)), false),
+        (json!(vec![json!({ "a": 1 }); 8]), false),
+    ] {
+        assert_eq!(agreed_json(&list, &list).0.is_whole(), whole, "{list}");
+    }
 }
 
 #[test]

@@ -36,6 +36,22 @@ pub(super) fn without_needless(mut told: Vec<Vec<String>>) -> Vec<Vec<String>> {
     told
 }
 
+/// Says of each test of which nothing is said what input it alone has.
+pub(super) fn with_own_inputs(cases: &[&TestCase], mut told: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let tests: Vec<BTreeMap<Place, Fact>> = cases.iter().map(|case| facts(case)).collect();
+    for (index, words) in told.iter_mut().enumerate().filter(|(_, words)| words.is_empty()) {
+        let is_own = |(place, fact): &(&Place, &Fact)| {
+            let others = tests.iter().enumerate().filter(|(other, _)| *other != index);
+            let mut said = others.filter_map(|(_, test)| test.get(*place));
+            let is_single = place.0 == Kind::Input && place.1 == 0 && !place.2.contains('[');
+            is_single && fact.words.contains('=') && said.all(|other| other.words != fact.words)
+        };
+        let own = tests[index].iter().filter(is_own).map(|(_, fact)| &fact.words);
+        words.extend(own.min_by_key(|words| words.len()).cloned());
+    }
+    told
+}
+
 /// The facts of a test by place; the first of a place stands for all.
 fn facts(case: &TestCase) -> BTreeMap<Place, Fact> {
     let inputs = input_facts::facts(case);

@@ -110,8 +110,19 @@ fn a_test_is_named_by_its_last_call_and_what_leads_to_it() {
         "GET /a 200 after PUT /a 422, DELETE /a and POST /a"
     );
     assert_eq!(name(&[made, made, read, read], &[]), "GET /a 200 after twice POST /a");
+    let deep = format!("/{}", "a".repeat(60));
+    let deep = [("POST", "/a", 201), ("POST", deep.as_str(), 201), ("PUT", &deep, 200), read];
+    assert_eq!(name(&deep, &[]), format!("GET /a 200 after PUT {}", deep[2].1), "it is long");
     // What somebody else reads tells whose it is.
     assert_eq!(name(&[read, gone], &["ann", "bob"]), "DELETE /a 204 as bob after GET /a as ann");
+    // Who makes all that leads to what somebody else does is named once.
+    let nobody =
+        name(&[made, read, ("PUT", "/a", 200), ("GET", "/b", 200)], &["ann", "ann", "ann"]);
+    assert_eq!(nobody, "GET /b 200 after POST /a and PUT /a, all as ann");
+    assert_eq!(
+        name(&[made, read, gone], &["ann", "ann", "bob"]),
+        "DELETE /a 204 as bob after POST /a and GET /a, all as ann"
+    );
     assert_eq!(name(&[("GET", "/a", 404), gone], &[]), "DELETE /a 204 after GET /a 404");
     let mut faulty = chain(&[made, ("PATCH", "/a", 500), gone], &[]);
     faulty.faults = vec![ShownFault { call: 1, words: "thrown at a.js:7".to_owned() }];
@@ -169,6 +180,17 @@ fn inputs_tell_apart_what_answers_do_not() {
             "POST /books 201: body is no JSON",
         ]
     );
+}
+
+#[test]
+fn what_answers_say_nothing_of_is_told_by_an_input_of_its_own() {
+    let get = |query: &str, answer: &str| case("GET:/a", &format!("/a{query}"), "", 200, answer);
+    assert_eq!(
+        names(&[get("?form=count", r#"{"count":3}"#), get("?form=short", "{}"), get("", "{}")]),
+        ["GET /a 200: count is 3", "GET /a 200: form=short", "GET /a 200: without form"]
+    );
+    let tests = [get("?form=count", r#"{"count":3}"#), get("?form=short", "{}")];
+    assert_eq!(names(&tests), ["GET /a 200: count is 3", "GET /a 200: form=short"]);
 }
 
 #[test]
@@ -234,6 +256,22 @@ fn faults_tell_apart_what_is_answered_alike() {
         case.faults = vec![ShownFault { call: 0, words: format!("at src/a.js:{line}") }];
     }
     assert_eq!(names(&cases), ["GET /{x} 500: at src/a.js:7", "GET /{x} 500: at src/a.js:9"]);
+}
+
+#[test]
+fn what_leads_to_a_fault_is_not_named_where_the_name_would_be_long() {
+    let path = format!("/{}", "a".repeat(50));
+    let mut whole = case(&format!("POST:{path}"), &path, "", 201, "1");
+    let last = case("GET:/b", "/b", "", 500, "null");
+    whole.test.calls.extend(last.test.calls);
+    whole.expectations.extend(last.expectations);
+    let mut long = whole.clone();
+    let fault = |words: &str| vec![ShownFault { call: 1, words: words.to_owned() }];
+    whole.faults = fault("at src/a.js:7");
+    long.faults = fault(&"at src/b.js:9 ".repeat(6));
+    let names = names(&[whole, long]);
+    assert_eq!(names[0], format!("GET /b 500 after POST {path}: at src/a.js:7"));
+    assert!(names[1].starts_with("GET /b 500: at src/b.js:9"), "{}", names[1]);
 }
 
 #[test]

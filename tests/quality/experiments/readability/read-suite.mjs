@@ -49,7 +49,7 @@ function rowsOf({ left, right, body }, name, source, payloads) {
   const columns = left.declarations[0].id.elements.map((column) => column.name);
   return right.elements.map(({ elements }) => {
     const row = new Map(elements.map(({ start, end }, index) => [columns[index], source.slice(start, end)]));
-    const made = (text) => text.replace(/\b(call|logIn|credential|send)\((method, path|user|body)\b/g, (whole, made, given) => {
+    const made = (text) => text.replace(/\b(call|logIn|credential|asUser|send)\((method, path|user|body)\b/g, (whole, made, given) => {
       const values = given.split(", ").map((column) => row.get(column));
       return values.includes(undefined) ? whole : `${made}(${values.join(", ")}`;
     });

@@ -8,8 +8,8 @@ use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
     EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates, Transplanted,
-    align, confirm, fill, humanise, individual_rng, minimal_suite, minimise, needed, separate,
-    stand_alone, transplant, without_repeats,
+    align, confirm, fill, find, humanise, individual_rng, minimal_suite, minimise, needed,
+    separate, stand_alone, transplant, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -170,12 +170,21 @@ impl Work<'_, '_> {
 
     /// Lets tests read what others make and what they remove themselves, and takes out what is shown by others then.
     fn read_what_is_there(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
-        let filled = fill(&done.minimised.tests, outcome, self.evaluator);
-        let needed = needed(&filled.tests, outcome, self.evaluator);
+        let led =
+            without_needless_calls(&done.minimised.tests, outcome, &self.templates, self.evaluator);
+        let filled = fill(&led.tests, outcome, &self.templates, self.evaluator);
+        // What it is long about is beside what comes behind it.
+        self.begin(separating_budget);
+        let found = find(&filled.tests, outcome, &self.templates, self.evaluator);
+        self.begin(separating_budget);
+        let mut needed = needed(&found.tests, outcome, self.evaluator);
+        needed.tests.extend(found.added);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
         let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);
         let confirmed = confirm(&needed.tests, self.evaluator, &mut reading);
-        done.minimised.calls += filled.calls + needed.calls + confirmed.calls;
+        done.minimised.calls +=
+            led.calls + filled.calls + found.calls + needed.calls + confirmed.calls;
+        done.minimised.removed += led.removed;
         done.minimised.tests = confirmed.tests;
     }
 

@@ -15,7 +15,7 @@ struct Way {
 /// All ways. Archives hold their names.
 const ALL: &[Way] = &[
     Way { name: "cut", kinds: &[MediaKind::Json, MediaKind::Multipart], apply: cut },
-    Way { name: "no-value", kinds: &[MediaKind::Json], apply: |body| replace(body, "nearmiss") },
+    Way { name: "no-value", kinds: &[MediaKind::Json], apply: |body| replace(body, "no json") },
     Way { name: "comma", kinds: &[MediaKind::Json], apply: |body| before_end(body, ",") },
     Way {
         name: "empty",
@@ -45,7 +45,7 @@ const ALL: &[Way] = &[
     Way {
         name: "large",
         kinds: &[MediaKind::Json],
-        apply: |body| replace(body, &format!(r#"{{"nearmiss":"{}"}}"#, "a".repeat(TOO_MANY))),
+        apply: |body| replace(body, &format!(r#"{{"text":"{}"}}"#, "a".repeat(TOO_MANY))),
     },
 ];
 

@@ -29,7 +29,7 @@ const HIGHEST: [i64; 7] = [
     u8::MAX as i64,
 ];
 /// Text that is no number, no boolean and in no list of values.
-const NOTHING_KNOWN: &str = "nm-not-valid";
+const NOTHING_KNOWN: &str = "no-such-value";
 /// Levels of records whose fields are violated.
 const DEEPEST: usize = 2;
 

@@ -3,6 +3,7 @@
 use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
 use super::accept::accept;
+use super::callers::Callers;
 use super::linked_body::{Holders, linked_body};
 use super::made::Made;
 use super::parts::{Place, Taken, plain};
@@ -25,8 +26,17 @@ pub(super) struct CallContext<'a> {
     pub payload: Option<&'a str>,
     /// It is the call of a table.
     pub row: Option<Row<'a>>,
-    /// The media types that it asks for unless it says so.
+    /// What most calls of the suite say.
+    pub usual: Usual<'a>,
+}
+
+/// What most calls of a suite say: it is said once for all.
+#[derive(Clone, Copy)]
+pub(super) struct Usual<'a> {
+    /// The media types that they ask for.
     pub accept: Option<&'a str>,
+    /// Who makes them.
+    pub callers: Option<&'a Callers>,
 }
 
 /// A body that takes nothing from answers.
@@ -115,12 +125,18 @@ fn links(call: &Call, context: &CallContext<'_>) -> Vec<String> {
         let name = header_name(name);
         let shadowed = call.http().body.is_some() && name == "Content-Type";
         let is_usual = name == "Accept"
-            && context.accept.is_some_and(|usual| accept(call).as_deref() == Some(usual));
+            && context.usual.accept.is_some_and(|usual| accept(call).as_deref() == Some(usual));
         if is_own_header(&name) && !is_usual && !shadowed && !names.contains(&name) {
             names.push(name);
         }
     }
+    let row_user = context.row.and_then(|row| row.user);
     for name in names {
+        let callers = context.usual.callers;
+        if let Some(link) = callers.and_then(|callers| callers.link(call, &name, row_user)) {
+            links.push(link);
+            continue;
+        }
         let values: Vec<String> = call
             .http()
             .headers
@@ -135,13 +151,32 @@ fn links(call: &Call, context: &CallContext<'_>) -> Vec<String> {
         links.push(format!(".set({}, {value})", literal(&name)));
     }
     if let Some(body) = &call.http().body {
-        links.push(format!(
-            ".set(\"Content-Type\", {})",
-            literal(&header_value(&body.content_type))
-        ));
+        // What SuperAgent says of an object by itself.
+        if body.content_type != "application/json" || !is_object(call, context) {
+            let content_type = literal(&header_value(&body.content_type));
+            links.push(format!(".set(\"Content-Type\", {content_type})"));
+        }
         links.push(format!(".send({})", body_text(call, body, context)));
     }
     links
+}
+
+/// Tells whether a body stands there as an object or a list.
+fn is_object(call: &Call, context: &CallContext<'_>) -> bool {
+    let is_object = |value: &Js| matches!(value, Js::Array(_) | Js::Object(_));
+    // Bodies of a table may be anything.
+    let is_of_table = context.row.is_some_and(|row| row.has_body);
+    match plain_body(call) {
+        Some(PlainBody::Json(value)) => !is_of_table && is_object(&value),
+        Some(PlainBody::Text(_)) => false,
+        None => linked_of(call, context).is_some_and(|value| is_object(&value)),
+    }
+}
+
+fn linked_of(call: &Call, context: &CallContext<'_>) -> Option<Js> {
+    let answer = |step: usize| context.answers[step].clone();
+    let CallContext { expectations, made, .. } = context;
+    linked_body(call, Holders { answers: &answer, expectations, made })
 }
 
 /// The body of a call, if it takes nothing from answers.
@@ -164,9 +199,7 @@ fn body_text(call: &Call, body: &Body, context: &CallContext<'_>) -> String {
     if let Some(plain) = plain_body(call) {
         return plain.print(indent, used);
     }
-    let answer = |step: usize| context.answers[step].clone();
-    let CallContext { expectations, made, .. } = context;
-    match linked_body(call, Holders { answers: &answer, expectations, made }) {
+    match linked_of(call, context) {
         Some(linked) => linked.print(indent, used),
         None => text(&body.text, Place::Body, context),
     }

@@ -35,8 +35,8 @@ pub(super) struct OfSuite<'a> {
     pub payloads: &'a Payloads,
     /// Calls whose answers other tests assert.
     pub led: &'a Led,
-    /// The media types that calls ask for unless they say so.
-    pub accept: Option<&'a str>,
+    /// What most calls say.
+    pub usual: call::Usual<'a>,
 }
 
 pub(super) fn print(
@@ -95,7 +95,7 @@ fn print_group(
     (frame, uses): (&Frame, &mut Uses),
 ) -> PrintedGroup {
     let (index, row) = (group[0], tables::row(suite, group));
-    let OfSuite { names, payloads, led, accept } = *of_suite;
+    let OfSuite { names, payloads, led, usual } = *of_suite;
     let case = &suite.cases[index];
     let mut text = comments(suite, case, frame.indent);
     text.insert(0, '\n');
@@ -113,7 +113,7 @@ fn print_group(
         }
     }
     let indent = if row.is_some() { frame.indent + 2 } else { frame.indent };
-    let mut test = Test { runner, suite, case, payloads, led, accept, index, row, uses };
+    let mut test = Test { runner, suite, case, payloads, led, usual, index, row, uses };
     let body = test.print(indent + 2);
     let name = if row.is_some() { "name".to_owned() } else { literal(&names[index]) };
     let (open, pad) = ((frame.open_test)(&name), " ".repeat(indent));
@@ -154,7 +154,7 @@ struct Test<'a> {
     case: &'a TestCase,
     payloads: &'a Payloads,
     led: &'a Led,
-    accept: Option<&'a str>,
+    usual: call::Usual<'a>,
     /// Index of the case.
     index: usize,
     /// Of the test of a table what its rows say.
@@ -170,7 +170,7 @@ impl Test<'_> {
         let answers = answer_names(&case.test.calls);
         let calls: Vec<&Call> = case.test.calls.iter().collect();
         self.uses.calls.insert("exactly");
-        self.uses.users.extend(users::helpers(suite, &[case]));
+        self.uses.users.extend(users::helpers(suite, &[case], self.usual.callers));
         let row_user = self.row.and_then(|row| row.user);
         content.extend(users::log_in(suite, &calls, indent, row_user));
         let made = all_made(case, &suite.setup, &self.payloads.names());
@@ -188,15 +188,16 @@ impl Test<'_> {
             if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
                 content.extend(users::log_in(suite, &calls[index..], indent, row_user));
             }
-            setup::note_helpers(call::helpers(step, &case.expectations, &made), self.uses);
+            let (_, own) = users::said_by(step, self.usual.callers);
+            setup::note_helpers(call::helpers(&own, &case.expectations, &made), self.uses);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let of_row = self.row.filter(|row| row.has_body).map(|_| "body");
             let payload = of_row.or(payload.map(|payload| payload.text.as_str()));
             let expectations = &case.expectations;
-            let (answers, made, row, accept) = (&answers, &made, self.row, self.accept);
+            let (answers, made, row, usual) = (&answers, &made, self.row, self.usual);
             let mut context =
-                call::CallContext { answers, expectations, made, indent, payload, row, accept };
+                call::CallContext { answers, expectations, made, indent, payload, row, usual };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;
@@ -206,8 +207,10 @@ impl Test<'_> {
             let expected = expected.map(|all| self.led.asserted(self.index, index, all));
             let expected = expected.as_ref();
             for reason in by_reason(left_out(expected)) {
-                let pad = " ".repeat(indent);
-                content.push_str(&comment(&format!("left out: {reason}"), &pad));
+                if self.uses.told.insert(gist(&reason)) {
+                    let pad = " ".repeat(indent);
+                    content.push_str(&comment(&format!("left out: {reason}"), &pad));
+                }
             }
             let later = &calls[index + 1..];
             content.push_str(&self.call(step, &context, (index, expected), later));
@@ -321,6 +324,19 @@ fn by_reason(reasons: &[String]) -> Vec<String> {
         lines.extend(lines_of(&places, why));
     }
     lines
+}
+
+/// Answers what a file is told once: of what differs in each run, or is secret, and is shown to be any text or number,
+/// the names of the fields, wherever they stand.
+fn gist(reason: &str) -> String {
+    const SHOWN: [&str; 3] = [" differs between runs", " differ between runs", " is secret"];
+    let shown = SHOWN.iter().find_map(|why| Some((reason.strip_suffix(why)?, why)));
+    let Some((places, why)) = shown else { return reason.to_owned() };
+    let names = places.split(", ").map(|place| place.rsplit('/').next().unwrap_or(place));
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    names.dedup();
+    format!("{}{why}", names.join(", "))
 }
 
 /// A place, and why it is left out, if other places are left out for the like.

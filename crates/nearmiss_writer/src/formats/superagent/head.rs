@@ -21,6 +21,8 @@ pub(crate) struct Uses {
     pub setup: BTreeSet<String>,
     /// Functions of `support/users.cjs`.
     pub users: BTreeSet<&'static str>,
+    /// What is said of values that are left out.
+    pub told: BTreeSet<String>,
 }
 
 /// What the head of a file is made of.

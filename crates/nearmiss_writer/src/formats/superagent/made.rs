@@ -15,7 +15,7 @@ const RESERVED: &str = "arguments async await break case catch class const conti
     package private protected public return static super switch this throw true try typeof undefined var void while \
     with yield";
 /// Names of a file: of what it takes from its runner and from the files beside it, and of what tests hold.
-const OF_FILES: &str = "after afterAll afterEach again answer anyNumber anyText anything assert assertFits \
+const OF_FILES: &str = "after afterAll afterEach again answer anyNumber anyText anything asUser assert assertFits \
     assertMatches before beforeAll beforeEach between call cookieFrom credential describe encodedFrom encodedOf \
     encodeURIComponent exactly expect first second third fourth fifth sixth seventh eighth ninth tenth from \
     fromLocation headerFrom headerValue it jsonFrom jsonOf logIn n pieceOf require secret sut test textFrom textWith \

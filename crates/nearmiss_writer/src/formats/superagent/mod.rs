@@ -5,6 +5,7 @@
 mod accept;
 mod assertion;
 mod call;
+mod callers;
 mod expect;
 mod file;
 mod head;
@@ -88,8 +89,9 @@ impl<R: Runner> OutputFormat for R {
         let names = names(&suite.cases);
         let (payloads, led) = (payloads::Payloads::of(suite), led::Led::of(suite));
         let accept = usual_accept(suite);
-        let accept = accept.as_deref();
-        let of_suite = file::OfSuite { names: &names, payloads: &payloads, led: &led, accept };
+        let (accept, callers) = (accept.as_deref(), callers::Callers::of(suite));
+        let usual = call::Usual { accept, callers: callers.as_ref() };
+        let of_suite = file::OfSuite { names: &names, payloads: &payloads, led: &led, usual };
         let mut written = WrittenSuite {
             dev_dependencies: dev_dependencies(self, suite),
             variables: users::variables(suite).into_iter().chain(suite.needs.clone()).collect(),

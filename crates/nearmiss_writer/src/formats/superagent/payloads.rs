@@ -1,5 +1,6 @@
 //! `support/payloads.cjs`: large bodies, and those that many calls send, each made by a function with a name.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use nearmiss_problem::Call;
@@ -60,7 +61,8 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    /// Finds those of a suite, in the order of its tests; first those that are taken. What is neither large nor sent by
+    /// Finds those of a suite, in the order of its tests; of an operation first those that are taken, those of most calls before
+    /// others. What is neither large nor sent by
     /// many calls is made by their functions, too, where it differs in few fields.
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
@@ -74,15 +76,21 @@ impl Payloads {
         }
         // A reader takes for right what a function makes when it is asked for nothing else.
         all.sort_by_key(|sent| sent.is_refused);
-        let is_of_many = |one: &Sent<'_>| {
+        let times = |one: &Sent<'_>| {
             let taken = all.iter().filter(|other| !other.is_refused);
             let alike = taken.filter(|other| {
                 other.call.operation == one.call.operation && same(&other.body, &one.body)
             });
-            !one.is_refused && alike.count() >= MANY
+            alike.count()
         };
-        let (named, others): (Vec<&Sent<'_>>, Vec<&Sent<'_>>) =
+        let is_of_many = |one: &Sent<'_>| !one.is_refused && times(one) >= MANY;
+        let (mut named, others): (Vec<&Sent<'_>>, Vec<&Sent<'_>>) =
             all.iter().partition(|sent| is_large(&sent.body) || is_of_many(sent));
+        // What most calls of an operation send is what its first function makes, and others say what they change.
+        let place = |one: &Sent<'_>| {
+            all.iter().position(|other| other.call.operation == one.call.operation)
+        };
+        named.sort_by_cached_key(|sent| (place(sent), sent.is_refused, Reverse(times(sent))));
         for sent in named {
             let payload = match payloads.known(sent.call, &sent.body) {
                 Some(payload) => payload,

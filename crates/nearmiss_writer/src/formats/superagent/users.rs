@@ -1,15 +1,22 @@
 //! `support/users.cjs` and `support/users.json`: who calls, and how he logs in.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use nearmiss_problem::{Call, Part};
+use nearmiss_problem::{Call, Part, header_name};
 use serde_json::{Map, Value, json};
 
+use super::callers::Callers;
 use crate::js_text::{comment, literal};
 use crate::suite::{GeneratedFile, Language, TestCase, TestSuite};
 
 const USERS: &str = include_str!("support/users.cjs");
 const USERS_TYPES: &str = include_str!("support/users.d.cts");
+/// What stands above them where calls are made by a function with the name of who makes them.
+const AS_USER_TYPE: &str = "\
+/** Makes a call one of a user who is logged in. */
+export function asUser(name: string): (call: { set(header: string, value: string): unknown }) => void;
+";
 
 /// Who must be logged in for these calls, in the order of the suite's users.
 pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&Call]) -> Vec<&'s str> {
@@ -39,21 +46,39 @@ pub(super) fn log_in(
     (!names.is_empty()).then(|| format!("{:indent$}await logIn({});\n", "", names.join(", ")))
 }
 
-/// Functions of `support/users.cjs` that these tests use.
-pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'static str> {
+/// Functions of `support/users.cjs` that these tests use. `callers`: how calls say who makes them.
+pub(super) fn helpers(
+    suite: &TestSuite,
+    cases: &[&TestCase],
+    callers: Option<&Callers>,
+) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::new();
     for case in cases {
         let calls: Vec<&Call> = case.test.calls.iter().collect();
         if !needed(suite, &calls).is_empty() {
             used.insert("logIn");
         }
-        for part in calls.into_iter().flat_map(Call::parts) {
-            if let Part::Credential { user, .. } = part {
-                used.insert(if user.is_empty() { "secret" } else { "credential" });
+        for call in calls {
+            let (is_named, other) = said_by(call, callers);
+            used.extend(is_named.then_some("asUser"));
+            for part in other.parts() {
+                if let Part::Credential { user, .. } = part {
+                    used.insert(if user.is_empty() { "secret" } else { "credential" });
+                }
             }
         }
     }
     used
+}
+
+/// Tells whether a function with his name says who makes a call, and answers the call without what says so.
+pub(super) fn said_by<'c>(call: &'c Call, callers: Option<&Callers>) -> (bool, Cow<'c, Call>) {
+    let mut headers = call.http().headers.iter().map(|(name, _)| header_name(name));
+    let is_named = |name: &String| callers.is_some_and(|all| all.named(call, name).is_some());
+    let Some(name) = headers.find(is_named) else { return (false, Cow::Borrowed(call)) };
+    let mut other = call.clone();
+    other.http_mut().headers.retain(|(header, _)| header_name(header) != name);
+    (true, Cow::Owned(other))
 }
 
 /// The expression of a [`Part::Credential`].
@@ -64,7 +89,7 @@ pub(super) fn expression(user: &str, slot: &str, row_user: Option<&str>) -> Stri
     }
 }
 
-fn said(user: &str, row_user: Option<&str>) -> String {
+pub(super) fn said(user: &str, row_user: Option<&str>) -> String {
     if row_user == Some(user) { "user".to_owned() } else { literal(user) }
 }
 
@@ -98,7 +123,7 @@ fn read<'s>(suite: &'s TestSuite, calls: &[&'s Call], needed: &[&str]) -> BTreeS
 /// The files, if any test needs them.
 pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let cases: Vec<&TestCase> = suite.cases.iter().collect();
-    if helpers(suite, &cases).is_empty() {
+    if helpers(suite, &cases, None).is_empty() {
         return Vec::new();
     }
     let calls: Vec<&Call> = suite.cases.iter().flat_map(|case| &case.test.calls).collect();
@@ -136,12 +161,13 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let data = json!({ "users": users, "values": values });
     let file =
         |name: &str, content: String| GeneratedFile { path: format!("support/{name}"), content };
-    let mut files = vec![
-        file("users.cjs", format!("{head}{USERS}")),
-        file("users.json", format!("{data:#}\n")),
-    ];
+    let callers = Callers::of(suite);
+    let code = callers.as_ref().map_or_else(|| USERS.to_owned(), |callers| callers.added(USERS));
+    let mut files =
+        vec![file("users.cjs", format!("{head}{code}")), file("users.json", format!("{data:#}\n"))];
     if suite.language == Language::Ts {
-        files.push(file("users.d.cts", USERS_TYPES.to_owned()));
+        let types = callers.map_or("", |_| AS_USER_TYPE);
+        files.push(file("users.d.cts", format!("{types}{USERS_TYPES}")));
     }
     files
 }

@@ -13,6 +13,7 @@ export interface Answer {
 /** A call that is made when it is awaited: a request of SuperAgent. */
 export interface Call extends PromiseLike<Answer> {
   set(header: string, value: string | string[]): this;
+  use(plugin: (call: this) => void): this;
   send(body: string | object): this;
   /** How many milliseconds it may take. */
   timeout(ms: number): this;

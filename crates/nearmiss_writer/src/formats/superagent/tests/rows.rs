@@ -86,9 +86,7 @@ fn linked_rows_read_as_people_write_them() {
   expect(first.status).toBe(200);
   expect(first.text).toBe("");
 
-  const second = await call("POST", "/orders")
-    .set("Content-Type", "application/json")
-    .send({ of: user["some-name"] });
+  const second = await call("POST", "/orders").send({ of: user["some-name"] });
   expect(second.status).toBe(200);
   expect(second.text).toBe("");"#
     );

@@ -83,7 +83,7 @@ fn who_calls_is_a_column_where_several_do() {
     for line in [
         "for (const [name, user, method, path] of [",
         "  [\"GET /books 401 as bob: log in first\", \"bob\", \"GET\", \"/b\"],",
-        "credential(user, \"Authorization\")",
+        ".use(asUser(user));",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
