@@ -141,6 +141,10 @@ enum Request {
         to: String,
         place: String,
     },
+    Service {
+        to: String,
+        place: String,
+    },
     Unheld {
         program: String,
         place: String,
@@ -420,6 +424,10 @@ fn answer(
         }
         Request::Stranger { to, place } => {
             note_place(&mut locked(&words.outside).refused, to, place);
+            json!({})
+        }
+        Request::Service { to, place } => {
+            note_place(&mut locked(&words.outside).services, to, place);
             json!({})
         }
         Request::Unheld { program, place } => {

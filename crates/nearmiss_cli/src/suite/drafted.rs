@@ -88,6 +88,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         needs: Vec::new(),
         keeps_files: named.keeps_files,
         limits_rates: named.limits_rates,
+        calls_services: named.calls_services,
         in_any_order: named.in_any_order,
         databases: named.databases.cloned(),
         users: Some(who.users.clone()),

@@ -14,6 +14,7 @@ use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
 use super::options::{Lap, Timing};
 use super::process::SEGMENT_TESTS;
+use super::services::services;
 use crate::incidents::{InVain, Watch};
 use crate::login::{Logins, locked};
 use crate::reset::Reset;
@@ -190,7 +191,7 @@ impl Lane {
     /// Sets up what a test needs; answers what was refused, or why nothing can be.
     fn set_up(&mut self, test: &Test) -> Result<Vec<(usize, String)>, String> {
         let limit = self.within(self.settings.limits.time);
-        match self.sut.as_ref().filter(|_| !test.setup.is_empty()) {
+        match self.sut.as_ref().filter(|_| !test.setup.is_empty() || self.session.has_left()) {
             Some(sut) => self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)),
             None => Ok(Vec::new()),
         }
@@ -346,6 +347,7 @@ impl Lane {
         }
         self.look_at_maps(&mut settled);
         settled.queries = self.queries(called, &settled.drained);
+        settled.services = services(&settled.drained);
         clock.add_to(&mut self.timing.queries);
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());
