@@ -181,9 +181,10 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
             let has_place = !matches!(fault.code, HTTP_500 | CRASH_ON_ROW | CRASH_ON_SERVICE);
             // Nor which services were called.
             let code = if fault.code == CRASH_ON_SERVICE { HTTP_500 } else { fault.code };
-            shown.faults().filter(|(at, _)| at == index).any(|(_, shown)| {
-                shown.code == code && (!has_place || shown.place == fault.place)
-            })
+            shown
+                .faults()
+                .filter(|(at, _)| at == index)
+                .any(|(_, shown)| shown.code == code && (!has_place || shown.place == fault.place))
         });
         gone += before - kept.faults.len();
     }

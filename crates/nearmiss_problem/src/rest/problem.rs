@@ -245,12 +245,17 @@ impl Problem for RestProblem {
 
     fn save(&self, listed: usize) -> Vec<Value> {
         let learnt = self.learnt(listed);
-        learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok()).collect()
+        let learnt = learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok());
+        let services = self.services.save();
+        let services = services.iter().filter_map(|one| serde_json::to_value(one).ok());
+        learnt.chain(services).collect()
     }
 
     fn restore(&self, saved: &[Value]) {
         let learnt = saved.iter().filter_map(|saved| serde_json::from_value(saved.clone()).ok());
         self.relearn(&learnt.collect::<Vec<LearntOperation>>());
+        let services = saved.iter().filter_map(|saved| serde_json::from_value(saved.clone()).ok());
+        self.services.restore(services.collect());
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue, Individual};
+use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue, Individual, json_text};
 use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
 
 /// Statuses that services answer with, those first that are tried first.
 const USUAL: [i64; 15] =
@@ -15,10 +16,11 @@ pub(super) const STATUS: usize = 0;
 pub(super) const BODY: usize = 1;
 
 /// Requests that are answered alike.
-#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Endpoint {
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd, Deserialize, Serialize)]
+pub(crate) struct Endpoint {
     /// Address of the service: `https://api.example`.
     pub origin: String,
+    /// Method.
     pub method: String,
     /// Path, a star for any segment.
     pub path: String,
@@ -72,7 +74,7 @@ fn is_made(segment: &str) -> bool {
     is_all(|c| c.is_ascii_digit()) || is_id || segment.contains("_EM_")
 }
 
-/// Lists the texts and numbers that an individual sends.
+/// Lists the texts, numbers and words that an individual sends.
 pub(super) fn inputs_of(individual: &Individual) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for call in &individual.calls {
@@ -86,8 +88,8 @@ fn add(value: &GeneValue, found: &mut BTreeSet<String>) {
         GeneValue::Text(units) if !units.is_empty() => {
             found.insert(String::from_utf16_lossy(units));
         }
-        GeneValue::Integer(number) => {
-            found.insert(number.to_string());
+        GeneValue::Null | GeneValue::Boolean(_) | GeneValue::Integer(_) | GeneValue::Double(_) => {
+            found.insert(json_text(value));
         }
         GeneValue::List(items) => items.iter().for_each(|item| add(item, found)),
         GeneValue::Record(fields) => fields.iter().for_each(|(_, value)| add(value, found)),

@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use nearmiss_search::{ActionTemplate, Individual};
 use rand_pcg::Pcg64Mcg;
 
-use self::endpoint::{BODY, Endpoint, inputs_of};
+pub(crate) use self::endpoint::Endpoint;
+use self::endpoint::{BODY, inputs_of};
 pub use self::told::{AskedService, ReadAnswer, ToldService};
 use self::tries::{Tries, answer};
 use crate::Setup;
@@ -51,7 +52,11 @@ impl State {
         if is_from_input(host, inputs) {
             return None;
         }
-        let endpoint = Endpoint::of(&asked.origin, &asked.method, &asked.target, inputs);
+        self.know(Endpoint::of(&asked.origin, &asked.method, &asked.target, inputs))
+    }
+
+    /// Finds an endpoint, or adds it if there is room.
+    fn know(&mut self, endpoint: Endpoint) -> Option<usize> {
         let known = self.endpoints.iter().position(|known| *known == endpoint);
         if known.is_some() || self.endpoints.len() >= MOST_ENDPOINTS {
             return known;
@@ -177,6 +182,19 @@ impl Services {
         self.state().templates.clone()
     }
 
+    /// Answers the endpoints, for an archive.
+    pub fn save(&self) -> Vec<Endpoint> {
+        self.state().endpoints.clone()
+    }
+
+    /// Takes in endpoints that an earlier search has saved.
+    pub fn restore(&self, saved: Vec<Endpoint>) {
+        let mut state = self.state();
+        for endpoint in saved {
+            state.know(endpoint);
+        }
+    }
+
     /// Takes the individuals that are to be tried.
     pub fn take(&self) -> Vec<Individual> {
         std::mem::take(&mut self.state().waiting)
@@ -188,3 +206,6 @@ impl Services {
         lower::setup_of(state.endpoints.get(action.template.service()?)?, action)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! Services that a test has called: targets, and answers for those that nobody has answered.
 
+use std::collections::BTreeSet;
+
 use nearmiss_problem::{AskedService, Call, ReadAnswer, ToldService};
-use nearmiss_search::{Individual, individual_rng};
+use nearmiss_search::{Evaluation, Individual, individual_rng};
 use nearmiss_targets::layout::fact;
 
 use super::SutEvaluator;
@@ -19,8 +21,11 @@ impl SutEvaluator<'_> {
         individual: &Individual,
         steps: &[Call],
         settled: &Settled,
-        seen: &mut Seen,
+        (seen, evaluation): (&mut Seen, &mut Evaluation),
     ) {
+        if !evaluation.disturbed {
+            evaluation.unused_setup = unused(individual, &settled.services);
+        }
         if settled.services.is_empty() {
             return;
         }
@@ -32,6 +37,21 @@ impl SutEvaluator<'_> {
             &mut rng,
         ));
     }
+}
+
+/// Lists the answers of a test that were not given, by their indexes among what is set up.
+fn unused(individual: &Individual, told: &[ToldService]) -> Vec<usize> {
+    let given: BTreeSet<usize> = told
+        .iter()
+        .filter_map(|told| match told {
+            ToldService::Asked(asked) => asked.answered(),
+            ToldService::Read(_) => None,
+        })
+        .collect();
+    let setup = individual.setup.iter().enumerate();
+    let answers = setup.filter(|(_, action)| action.template.service().is_some());
+    let unused = answers.enumerate().filter(|(number, _)| !given.contains(number));
+    unused.map(|(_, (index, _))| index).collect()
 }
 
 /// Reads what a test has shown of services.

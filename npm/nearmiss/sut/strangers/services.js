@@ -32,8 +32,12 @@ function watchParse() {
   know(JSON.parse);
 }
 
-/** Tells whether an answer is one that a service which works does not give: a refusal, or nothing where there should be something. */
-const isFailure = ({ status, body }) => status >= 400 || (status === 200 && body === "");
+/** Statuses that go without a body. */
+const EMPTY = new Set([204, 205, 304]);
+const LEAST = 200;
+
+/** Tells whether an answer is one that a service which works does not give: a refusal, or neither a record nor a list where one should be. */
+const isFailure = ({ status, body }) => status >= 400 || (!EMPTY.has(status) && body[0] !== "{" && body[0] !== "[");
 
 /** Watches who answers for services; `tellOnce(request)` tells the core. */
 exports.watch = (server, tellOnce) => {
@@ -42,7 +46,7 @@ exports.watch = (server, tellOnce) => {
     tellOnce({ type: "service", to: origin, place });
     if (!isOpen()) return;
     const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
-    incidents.service(isFailure({ status, body }), `${origin} answers ${status}${body === "" ? " with nothing" : ""}`, place);
+    incidents.service(isFailure({ status, body }), `${origin} answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}`, place);
     session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
   });
 };

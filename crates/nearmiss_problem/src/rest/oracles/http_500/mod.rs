@@ -135,3 +135,6 @@ pub fn thrown_line(key: &str) -> Option<String> {
     let line: u32 = line.parse().ok()?;
     Some(format!("{file}:{line}"))
 }
+
+#[cfg(test)]
+mod tests;
