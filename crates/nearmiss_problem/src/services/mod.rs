@@ -92,8 +92,12 @@ impl State {
         let mut any = false;
         for read in read {
             let Some((setup, endpoint)) = at.get(read.number) else { continue };
-            let Some(body) = made.setup[*setup].genes.get_mut(BODY) else { continue };
-            let before = names_in(&body.value());
+            // What it was when it was read.
+            let before =
+                individual.setup[*setup].genes.get(BODY).map(|body| names_in(&body.value()));
+            let Some((body, before)) = made.setup[*setup].genes.get_mut(BODY).zip(before) else {
+                continue;
+            };
             let fields = self.fields.entry(*endpoint).or_default();
             let is_new = fields.len() < MOST_FIELDS
                 && !fields.contains(&(read.path.clone(), before.clone()));
