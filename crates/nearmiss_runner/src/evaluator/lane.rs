@@ -14,7 +14,6 @@ use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
 use super::options::{Lap, Timing};
 use super::process::SEGMENT_TESTS;
-use super::services::services;
 use crate::incidents::{InVain, Watch};
 use crate::login::{Logins, locked};
 use crate::reset::Reset;
@@ -347,7 +346,7 @@ impl Lane {
         }
         self.look_at_maps(&mut settled);
         settled.queries = self.queries(called, &settled.drained);
-        settled.services = services(&settled.drained);
+        settled.services = Self::services(&settled.drained);
         clock.add_to(&mut self.timing.queries);
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());

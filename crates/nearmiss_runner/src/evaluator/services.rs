@@ -7,6 +7,7 @@ use nearmiss_search::{Evaluation, Individual, individual_rng};
 use nearmiss_targets::layout::fact;
 
 use super::SutEvaluator;
+use super::lane::Lane;
 use super::lane_test::Settled;
 use super::run::Seen;
 use crate::shared_map::Drained;
@@ -54,16 +55,20 @@ fn unused(individual: &Individual, told: &[ToldService]) -> Vec<usize> {
     unused.map(|(_, (index, _))| index).collect()
 }
 
-/// Reads what a test has shown of services.
-pub(super) fn services(drained: &[Drained]) -> Vec<ToldService> {
-    let facts = drained.iter().flat_map(|thread| &thread.facts);
-    let told = facts.filter_map(|(kind, call, _, text)| {
-        let text = || String::from_utf16_lossy(text);
-        match *kind {
-            fact::SERVICE => AskedService::read((*call).into(), &text()).map(ToldService::Asked),
-            fact::ANSWER => ReadAnswer::read(&text()).map(ToldService::Read),
-            _ => None,
-        }
-    });
-    told.collect()
+impl Lane {
+    /// Reads what a test has shown of services.
+    pub(super) fn services(drained: &[Drained]) -> Vec<ToldService> {
+        let facts = drained.iter().flat_map(|thread| &thread.facts);
+        let told = facts.filter_map(|(kind, call, _, text)| {
+            let text = || String::from_utf16_lossy(text);
+            match *kind {
+                fact::SERVICE => {
+                    AskedService::read((*call).into(), &text()).map(ToldService::Asked)
+                }
+                fact::ANSWER => ReadAnswer::read(&text()).map(ToldService::Read),
+                _ => None,
+            }
+        });
+        told.collect()
+    }
 }
