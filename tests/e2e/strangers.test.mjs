@@ -1,4 +1,5 @@
-// Nothing is sent to strangers while an API is searched, verified and replayed, whichever client it uses; who is named is reached.
+// Nothing is sent to strangers while an API is searched, verified and replayed, whichever client it uses; who is named is reached. (That
+// services are answered for is off: `services.test.mjs` has it.)
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -19,7 +20,7 @@ const NAMES = Object.keys(CLIENTS);
 const LISTENER = fileURLToPath(new URL("strangers/listener.mjs", import.meta.url));
 const LIMITS = { limitMs: 600_000 };
 const LOOPBACK = "127.0.0.1";
-const ARGS = ["fuzz", "--start", "node server.mjs", "--openapi", "openapi.json", "--reset", "none", "--seed", "1", "--max-actions", "2", "--format", "node", "--start-timeout", "1h", "--call-timeout", "10m"];
+const ARGS = ["fuzz", "--start", "node server.mjs", "--openapi", "openapi.json", "--reset", "none", "--seed", "1", "--max-actions", "2", "--format", "node", "--without", "services", "--start-timeout", "1h", "--call-timeout", "10m"];
 
 /** Somebody at `host`, started by `command`; `counts()` asks how often each of his ports was reached. */
 async function somebody(command, options) {

@@ -127,6 +127,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         needs: Vec::new(),
         keeps_files: false,
         limits_rates: false,
+        calls_services: false,
         databases: None,
         setup: vec![SuiteSetup { name: "toy".to_owned(), program, ..SuiteSetup::default() }],
         users: None,

@@ -97,6 +97,27 @@ pub fn warnings(words: &SearchWords) -> Vec<String> {
     lines
 }
 
+/// Answers which services are answered for, for people: a line for each.
+pub fn services(words: &SearchWords) -> Vec<String> {
+    let services = seen(words).services;
+    let lines = services.iter().take(MOST_NAMED).map(|(origin, place)| {
+        let host = origin.split("://").nth(1).unwrap_or(origin);
+        format!(
+            "the API calls {origin}{}: nearmiss answers in its place, with 404 where a test says nothing else; \
+             --allow-host {host} lets it through",
+            at(place)
+        )
+    });
+    let more = services.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+    let more = more.map(|more| format!("the API calls {}, too", counted(more, "other service")));
+    lines.chain(more).collect()
+}
+
+/// Tells whether any service is answered for.
+pub fn has_services(words: &SearchWords) -> bool {
+    !seen(words).services.is_empty()
+}
+
 fn at(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(" ({place})") }
 }
@@ -117,7 +138,7 @@ pub fn tell(outside: &Outside, words: &SearchWords, output: &Output) -> Vec<Stri
             "warning: --real-services: the API reaches whomever its calls name; mails are sent, cards are charged",
         );
     }
-    let lines = warnings(words);
+    let lines: Vec<String> = warnings(words).into_iter().chain(services(words)).collect();
     for line in &lines {
         output.warn(&format!("warning: {line}"));
     }
@@ -178,6 +199,21 @@ mod tests {
         assert_eq!(of_given(&[], config).unwrap(), Outside::Everybody);
         let typed = of_given(&["--allow-host", "b.example"], config);
         assert_eq!(typed.unwrap(), Outside::Hosts(vec!["b.example".to_owned()]));
+    }
+
+    #[test]
+    fn services_are_named_with_who_calls_them() {
+        let words = SearchWords::default();
+        assert!(services(&words).is_empty() && !has_services(&words));
+        let mut outside = words.outside.lock().unwrap();
+        for index in 0..22 {
+            outside.services.insert(format!("http://s{index:02}.example:81"), "a.js:3".to_owned());
+        }
+        drop(outside);
+        let lines = services(&words);
+        assert!(lines[2].starts_with("the API calls http://s02.example:81 (a.js:3): "));
+        assert!(lines[2].ends_with("--allow-host s02.example:81 lets it through"), "{}", lines[2]);
+        assert_eq!(lines[20..], ["the API calls 2 other services, too"]);
     }
 
     #[test]

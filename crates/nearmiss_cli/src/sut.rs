@@ -54,6 +54,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         real_timers: settings.is(&api::REAL_TIMERS),
         run_schedules: settings.is(&api::RUN_SCHEDULES),
         outside: settings.api.outside.clone(),
+        answers_services: !without.contains(&Technique::Services),
         hold_databases: !settings.is(&api::DATA_MAY_CHANGE),
         in_place: settings.api.in_place.clone(),
         incidents: watched_oracles(&settings.search.without_oracles),

@@ -23,6 +23,7 @@ pub mod rest;
 mod route;
 mod rows;
 mod seen_input;
+mod services;
 mod setup;
 mod source;
 mod test;
@@ -45,6 +46,7 @@ pub use rows::{
     AskDatabase, NotedQueries, QueryDistances, ToldKey, ToldPassword, ToldQuery, ToldStored,
 };
 pub use seen_input::{InputPlace, ReadInput, SeenInput};
+pub use services::{AskedService, ReadAnswer, ToldService};
 pub use setup::{Place, SETUP_KINDS, Setup, SetupKind};
 pub use source::{resolve_json, resolve_source};
 pub use test::Test;

@@ -16,7 +16,7 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
     Call, CallOutcome, FoundRoute, Handled, Incident, NotedQueries, OperationName, ReadInput,
-    SeenInput, Test, ToldKey, ToldPassword, ToldQuery, ToldStored,
+    SeenInput, Test, ToldKey, ToldPassword, ToldQuery, ToldService, ToldStored,
 };
 
 /// Options of the user about calls, beside the document.
@@ -110,9 +110,18 @@ pub trait Problem: Sampler + Debug + Send {
         Vec::new()
     }
 
+    /// Lists what services that the API calls can answer.
+    fn service_templates(&self) -> Vec<ActionTemplate> {
+        Vec::new()
+    }
+
     /// Lists all templates, those of operations and those of what can be set up.
     fn all_templates(&self) -> Templates {
-        Templates { calls: self.templates(), setup: self.setup_templates() }
+        Templates {
+            calls: self.templates(),
+            setup: self.setup_templates(),
+            services: self.service_templates(),
+        }
     }
 
     /// Counts the operations that are known.
@@ -246,6 +255,18 @@ pub trait Problem: Sampler + Debug + Send {
         _rng: &mut Pcg64Mcg,
     ) -> NotedQueries {
         NotedQueries::default()
+    }
+
+    /// Takes in what a test has shown of the services that the API calls. Answers the keys of targets, each with its heuristic
+    /// in `(0, 1]`.
+    fn note_services(
+        &self,
+        _individual: &Individual,
+        _calls: &[Call],
+        _told: &[ToldService],
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<(String, f64)> {
+        Vec::new()
     }
 
     /// Takes in that a call of a test has checked a password against what is stored.

@@ -141,6 +141,10 @@ enum Request {
         to: String,
         place: String,
     },
+    Service {
+        to: String,
+        place: String,
+    },
     Unheld {
         program: String,
         place: String,
@@ -418,13 +422,10 @@ fn answer(
             note_limiter(&mut locked(&words.limiters), seen);
             json!({})
         }
-        Request::Stranger { to, place } => {
-            note_place(&mut locked(&words.outside).refused, to, place);
-            json!({})
-        }
+        Request::Stranger { to, place } => note_outside(words, |of| &mut of.refused, to, place),
+        Request::Service { to, place } => note_outside(words, |of| &mut of.services, to, place),
         Request::Unheld { program, place } => {
-            note_place(&mut locked(&words.outside).unheld, program, place);
-            json!({})
+            note_outside(words, |of| &mut of.unheld, program, place)
         }
         Request::Database { database, at, driver } => {
             let seen = SeenDatabase { kind: database, at, by: driver };
@@ -512,12 +513,19 @@ fn register(table: TargetTable, base: Option<u32>, words: &SearchWords) -> Value
     }
 }
 
-/// Notes who asked for something; a place is better than none.
-fn note_place(of: &mut BTreeMap<String, String>, what: String, place: String) {
-    let known = of.entry(what).or_default();
+/// Notes who asked for something that is beyond the SUT; a place is better than none.
+fn note_outside(
+    words: &SearchWords,
+    of: impl FnOnce(&mut SeenOutside) -> &mut BTreeMap<String, String>,
+    what: String,
+    place: String,
+) -> Value {
+    let mut outside = locked(&words.outside);
+    let known = of(&mut outside).entry(what).or_default();
     if known.is_empty() {
         *known = place;
     }
+    json!({})
 }
 
 fn note_skipped(words: &SearchWords, file: String, reason: String) {

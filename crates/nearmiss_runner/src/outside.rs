@@ -18,13 +18,21 @@ impl Default for Outside {
 }
 
 impl Outside {
-    /// Answers what the runtime is told.
-    pub(crate) fn rules(&self, hold_databases: bool, in_place: &InPlace) -> serde_json::Value {
+    /// Answers what the runtime is told. `services`: those that speak HTTP are answered for.
+    pub(crate) fn rules(
+        &self,
+        services: bool,
+        hold_databases: bool,
+        in_place: &InPlace,
+    ) -> serde_json::Value {
         let hosts = match self {
             Self::Hosts(hosts) => Some(hosts),
             Self::Everybody => None,
         };
-        serde_json::json!({ "hosts": hosts, "holdDatabases": hold_databases, "inPlace": in_place.0 })
+        serde_json::json!({
+            "hosts": hosts, "services": services,
+            "holdDatabases": hold_databases, "inPlace": in_place.0,
+        })
     }
 }
 
@@ -67,6 +75,8 @@ pub struct SeenDatabase {
 pub struct SeenOutside {
     /// Strangers that were not reached, with the place in the source that wanted to; empty where none shows.
     pub refused: BTreeMap<String, String>,
+    /// Services that were called and answered for, with the place that called first.
+    pub services: BTreeMap<String, String>,
     /// Child processes that cannot be held, with the place that starts them.
     pub unheld: BTreeMap<String, String>,
     /// Databases.

@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nearmiss_problem::{Call, CallOutcome, Setup, Test};
-use serde_json::Value;
+use nearmiss_problem::{Call, CallOutcome, SETUP_KINDS, Setup, Test};
+use serde_json::{Value, json};
 
 use crate::connection::ServerAt;
 use crate::login::{LoginFailure, Logins, locked};
@@ -22,6 +22,8 @@ pub struct Session {
     logins: Arc<Mutex<Logins>>,
     /// Answers to what was set up for the test under way.
     set_up: Vec<Value>,
+    /// Kinds of which earlier tests have set something up that is still in the process.
+    left: Vec<&'static str>,
     /// Outcomes of its calls.
     outcomes: Vec<CallOutcome>,
 }
@@ -33,13 +35,15 @@ impl Session {
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits, logins: Arc<Mutex<Logins>>) -> std::io::Result<Self> {
         let transport = Transport::new(limits)?;
-        Ok(Self { transport, logins, set_up: Vec::new(), outcomes: Vec::new() })
+        let (set_up, left, outcomes) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { transport, logins, set_up, left, outcomes })
     }
 
     /// Turns to another process, which knows nobody.
     pub fn turn_to(&mut self, server: &ServerAt) {
         self.transport.connect_by(server.protocol, &server.host);
         self.transport.wait_for(server.databases.clone());
+        self.left.clear();
         locked(&self.logins).forget_all();
     }
 
@@ -98,7 +102,13 @@ impl Session {
         locked(&self.logins).begin_test();
     }
 
-    /// Sets up what a test needs. Answers what was refused, each by its index with the words of who did: in the place of
+    /// Tells whether something is in the process that earlier tests have set up: it goes where the next test sets up what it
+    /// needs.
+    pub(crate) fn has_left(&self) -> bool {
+        !self.left.is_empty()
+    }
+
+    /// Sets up what a test needs, and nothing else of its kinds is there then. Answers what was refused, each by its index with the words of who did: in the place of
     /// its answer stands nothing.
     ///
     /// # Errors
@@ -108,6 +118,12 @@ impl Session {
         test: &Test,
         order: &mut dyn FnMut(&Value) -> Result<Value, SetUpError>,
     ) -> Result<Vec<(usize, String)>, String> {
+        for kind in std::mem::take(&mut self.left) {
+            let forgets = json!({ "kind": kind, "function": "forget", "arguments": [] });
+            order(&forgets).map_err(|error| format!("{kind}.forget: {}", error.words()))?;
+        }
+        let stays = SETUP_KINDS.iter().filter(|kind| kind.stays).map(|kind| kind.name);
+        self.left = stays.filter(|kind| test.setup.iter().any(|one| one.kind == *kind)).collect();
         let mut refused = Vec::new();
         for (index, setup) in test.setup.iter().enumerate() {
             let Setup { kind, function, .. } = setup;

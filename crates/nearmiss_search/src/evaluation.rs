@@ -35,6 +35,8 @@ pub struct Evaluation {
     pub vain_links: Vec<(usize, usize)>,
     /// Setup that was refused, by index: the calls were made without it.
     pub refused_setup: Vec<usize>,
+    /// Setup that nothing has asked for, by index: an answer of a service that was not called so.
+    pub unused_setup: Vec<usize>,
     /// Actions that did not do what they asked for, by index. Told of tests after the search alone.
     pub refused: Vec<usize>,
     /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a

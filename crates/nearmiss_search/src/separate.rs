@@ -328,7 +328,14 @@ impl Work<'_> {
         for index in (0..individual.calls.len()).rev().filter(|index| !calls.contains(index)) {
             part.remove_call(index);
         }
-        let (first, again) = (self.run(&part), self.run(&part));
+        let mut first = self.run(&part);
+        if !first.evaluation.unused_setup.is_empty() {
+            for index in first.evaluation.unused_setup.iter().rev() {
+                part.remove_setup(*index);
+            }
+            first = self.run(&part);
+        }
+        let again = self.run(&part);
         let shown = || first.evaluation.faults.iter().chain(&again.evaluation.faults);
         let is_known = |fault: &Fault| self.known.iter().any(|known| known.is_same_as(fault));
         let is_new = shown().any(|(_, fault)| !is_known(fault));

@@ -66,9 +66,11 @@ fn facts() -> String {
             ("PAIR", fact::PAIR.into()),
             ("FIELD", fact::FIELD.into()),
             ("REGEX_MATCHED", fact::REGEX_MATCHED.into()),
+            ("ANSWER", fact::ANSWER.into()),
             ("INCIDENT", fact::INCIDENT.into()),
             ("QUERY", fact::QUERY.into()),
             ("PASSWORD", fact::PASSWORD.into()),
+            ("SERVICE", fact::SERVICE.into()),
         ],
     )
 }

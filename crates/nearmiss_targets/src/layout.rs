@@ -176,6 +176,9 @@ pub mod fact {
     /// Of a text that was read as JSON a property is read (the taint number is 0): the length of its JSON
     /// pointer, a comma, the pointer, the text.
     pub const FIELD: u16 = 23;
+    /// Of what a service that the program calls has answered a property is read (the taint number is 0): the number of the
+    /// answer among those of the test, a comma, the JSON pointer of the property.
+    pub const ANSWER: u16 = 27;
     /// A text with the value in it matched the regular expression that is the text: nothing is wanted, but
     /// other texts may cost the expression much.
     pub const REGEX_MATCHED: u16 = 24;
@@ -197,4 +200,8 @@ pub mod fact {
     /// a password and a hash that it would take (`k`); or a key is derived from it: with the salt (`s`) and the key (`d`).
     /// Not a fact about an input.
     pub const PASSWORD: u16 = 42;
+    /// A service was called (the taint number is 0): JSON with its address (`o`, `https://api.example`), the method (`m`), path
+    /// and query (`t`), and the number of the answer that it got among those of the test (`n`), -1 for the usual 404. Not a fact
+    /// about an input.
+    pub const SERVICE: u16 = 43;
 }

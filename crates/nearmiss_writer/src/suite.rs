@@ -74,6 +74,9 @@ pub struct TestSuite {
     /// The API has rate limiters that count in memory, which is forgotten between tests.
     #[serde(default)]
     pub limits_rates: bool,
+    /// The API calls services, which are answered for in its process as when the expectations were found.
+    #[serde(default)]
+    pub calls_services: bool,
     /// No test needs what others leave, though nothing resets the API.
     #[serde(default)]
     pub in_any_order: bool,
@@ -126,6 +129,9 @@ pub struct SuiteSetup {
     /// Its functions answer rows of what their first argument names.
     #[serde(default)]
     pub gives_rows: bool,
+    /// What its functions do stays in the process until its function `forget` is called.
+    #[serde(default)]
+    pub stays: bool,
 }
 
 impl SuiteSetup {
@@ -149,6 +155,7 @@ impl SuiteSetup {
             dialects: dialects.collect(),
             types: kind.types.to_owned(),
             gives_rows: kind.gives_rows,
+            stays: kind.stays,
         }
     }
 }

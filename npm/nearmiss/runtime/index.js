@@ -103,7 +103,7 @@ function create(buffer) {
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, taint, register, validations, report, mostLooks: replacements.mostLooks };
+  return { probes, map, epoch: createEpoch(map), inputs, alias: replacements.alias, pairs: taint.pairs, taint, register, validations, report, mostLooks: replacements.mostLooks };
 }
 
 /**

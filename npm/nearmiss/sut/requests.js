@@ -71,11 +71,20 @@ function started({ request, response, socket, server }) {
   });
 }
 
+/** Tells whether a server answers for a service that the program calls. */
+function isServiceOfOurs(server) {
+  const { services } = require("./strangers/index.js");
+  return services !== null && services.isOurs(server);
+}
+
 /** Starts counting, once. */
 exports.watch = () => {
   if (watching) return;
   watching = true;
-  diagnostics.subscribe("http.server.request.start", started);
+  diagnostics.subscribe("http.server.request.start", (began) => {
+    // What the program asks of services is answered in its own process.
+    if (!isServiceOfOurs(began.server)) started(began);
+  });
   diagnostics.subscribe("http.server.response.finish", ({ response, request, socket }) => finished(response, request, socket));
 };
 

@@ -50,13 +50,16 @@ impl Names {
         let of_setup = templates.setup.iter().enumerate();
         let of_setup =
             of_setup.map(|(at, template)| (template.name.clone(), TemplateId::of_setup(at)));
-        let by_name = of_setup.chain(of_calls).collect();
+        let of_services = templates.services.iter().enumerate();
+        let of_services =
+            of_services.map(|(at, template)| (template.name.clone(), TemplateId::of_service(at)));
+        let by_name = of_setup.chain(of_services).chain(of_calls).collect();
         Self { templates, keys, by_name, users }
     }
 
     /// Lists the keys of the inputs of a template.
     fn keys_of(&self, id: TemplateId) -> Option<Vec<&str>> {
-        if id.setup().is_some() {
+        if id.is_setup() {
             let parameters = &self.templates.get(id)?.parameters;
             return Some(parameters.iter().map(|(name, _)| name.as_str()).collect());
         }
@@ -169,7 +172,8 @@ mod tests {
         let keys: Vec<String> = inputs.iter().map(|input| format!("query:{input}")).collect();
         let users = users.iter().map(|user| (*user).to_owned()).collect();
         let calls = vec![template("POST:/a"), template("GET:/a")];
-        let templates = Templates { calls, setup: vec![template("sql:rows")] };
+        let templates =
+            Templates { calls, setup: vec![template("sql:rows")], ..Templates::default() };
         Names::new(templates, vec![keys.clone(), keys], users)
     }
 

@@ -26,6 +26,8 @@ pub enum Technique {
     Rows,
     /// Distances of queries that found nothing.
     QueryDistance,
+    /// Answers in the place of services that the API calls.
+    Services,
     /// Words and small numbers in the place of what only a search writes.
     PlainValues,
 }

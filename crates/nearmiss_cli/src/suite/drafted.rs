@@ -11,7 +11,7 @@ use nearmiss_writer::{
     Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, SuiteSetup, TestCase, TestSuite,
 };
 
-use super::{HTTP_500, Kept, Named, Who};
+use super::{CRASH_ON_SERVICE, HTTP_500, Kept, Named, Who};
 use crate::options::api;
 use crate::seen_from::relative;
 use crate::settings::{Entry, Settings};
@@ -88,6 +88,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         needs: Vec::new(),
         keeps_files: named.keeps_files,
         limits_rates: named.limits_rates,
+        calls_services: named.calls_services,
         in_any_order: named.in_any_order,
         databases: named.databases.cloned(),
         users: Some(who.users.clone()),
@@ -101,12 +102,14 @@ pub(super) fn shown_faults(kept: &Kept) -> Vec<ShownFault> {
     faults.map(|(call, fault)| ShownFault { call: *call, words: fault_words(fault) }).collect()
 }
 
-/// A fault in a name: of an HTTP 500 the line that threw, of others what is wrong.
+/// A fault in a name: of a crash the line that threw, of others what is wrong.
 fn fault_words(fault: &Fault) -> String {
-    if fault.code == HTTP_500
-        && let Some(line) = thrown_line(&fault.place)
-    {
-        return format!("thrown at {line}");
+    match (fault.code, thrown_line(&fault.place)) {
+        (HTTP_500, Some(line)) => return format!("thrown at {line}"),
+        (CRASH_ON_SERVICE, Some(line)) => {
+            return format!("thrown at {line} where a service fails");
+        }
+        _ => {}
     }
     fault.message.clone()
 }

@@ -10,7 +10,7 @@ use super::home::{Home, Taken};
 use super::plain_runs::{repeating, run_all};
 use super::reserve::Reserve;
 use super::told_once::tell_once;
-use super::{CRASH_ON_ROW, Expected, HTTP_500, Kept, Named, Plain, Who};
+use super::{CRASH_ON_ROW, CRASH_ON_SERVICE, Expected, HTTP_500, Kept, Named, Plain, Who};
 use crate::settings::Settings;
 
 /// Most rounds of runs until kinds and tests are settled. Kinds settle in the second.
@@ -178,10 +178,13 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
                 return true;
             }
             // The plain API does not tell where it threw.
-            let has_place = !matches!(fault.code, HTTP_500 | CRASH_ON_ROW);
-            shown.faults().filter(|(at, _)| at == index).any(|(_, shown)| {
-                shown.code == fault.code && (!has_place || shown.place == fault.place)
-            })
+            let has_place = !matches!(fault.code, HTTP_500 | CRASH_ON_ROW | CRASH_ON_SERVICE);
+            // Nor which services were called.
+            let code = if fault.code == CRASH_ON_SERVICE { HTTP_500 } else { fault.code };
+            shown
+                .faults()
+                .filter(|(at, _)| at == index)
+                .any(|(_, shown)| shown.code == code && (!has_place || shown.place == fault.place))
         });
         gone += before - kept.faults.len();
     }

@@ -33,6 +33,8 @@ pub use self::written_support::write_support;
 const HTTP_500: u32 = 100;
 /// Code of the same where a row of the test is not as the API's own models ask for.
 const CRASH_ON_ROW: u32 = 988;
+/// Code of the same where a service that the call has called has failed.
+const CRASH_ON_SERVICE: u32 = 987;
 
 /// A test that the search kept.
 #[derive(Clone, Debug)]
@@ -108,6 +110,8 @@ pub struct Named<'a> {
     pub keeps_files: bool,
     /// It has rate limiters that count in memory.
     pub limits_rates: bool,
+    /// It calls services that are answered for.
+    pub calls_services: bool,
     /// No test needs what others leave.
     pub in_any_order: bool,
     /// Its databases on servers, in whose place a suite gets some of its own.

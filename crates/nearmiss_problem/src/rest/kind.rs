@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::learnt::{LearntOperation, join};
 use super::rest_problem::RestProblem;
 use crate::kinds::{ProblemKind, ReadProblem};
+use crate::services::Endpoint;
 
 /// REST APIs: an OpenAPI document, or the routes of the running API.
 pub const REST: ProblemKind = ProblemKind {
@@ -21,12 +22,20 @@ pub const REST: ProblemKind = ProblemKind {
     },
     join: |saved| {
         let read = |one: &Value| serde_json::from_value::<LearntOperation>(one.clone());
-        let mut joined = Vec::new();
+        let is_service = |one: &&Value| serde_json::from_value::<Endpoint>((*one).clone()).is_ok();
+        let (mut joined, mut services) = (Vec::new(), Vec::new());
         for list in saved {
-            let learnt = list.iter().map(read).collect::<Result<Vec<_>, _>>();
+            let (known, rest): (Vec<&Value>, Vec<&Value>) = list.iter().partition(is_service);
+            for one in known.into_iter().cloned() {
+                if !services.contains(&one) {
+                    services.push(one);
+                }
+            }
+            let learnt = rest.into_iter().map(read).collect::<Result<Vec<_>, _>>();
             join(&mut joined, learnt.map_err(|error| error.to_string())?);
         }
         let values = joined.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>();
-        values.map_err(|error| error.to_string())
+        let values = values.map_err(|error| error.to_string())?;
+        Ok(values.into_iter().chain(services).collect())
     },
 };

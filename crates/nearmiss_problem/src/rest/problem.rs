@@ -19,7 +19,7 @@ use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
 use crate::{
     Call, CallOutcome, FoundRoute, Handled, NotedQueries, OperationName, ReadInput, SeenInput,
-    Test, ToldKey, ToldPassword, ToldQuery, ToldStored,
+    Test, ToldKey, ToldPassword, ToldQuery, ToldService, ToldStored,
 };
 
 impl Problem for RestProblem {
@@ -29,6 +29,10 @@ impl Problem for RestProblem {
 
     fn setup_templates(&self) -> Vec<ActionTemplate> {
         self.rows.templates()
+    }
+
+    fn service_templates(&self) -> Vec<ActionTemplate> {
+        self.services.templates()
     }
 
     fn operation_count(&self) -> usize {
@@ -107,7 +111,12 @@ impl Problem for RestProblem {
                 Some(lower_action(operation, action, self.headers(), caller))
             })
             .collect();
-        Test { setup: self.rows.lower(individual), calls }
+        let setup = individual.setup.iter();
+        let setup = setup.filter_map(|action| match action.template.service() {
+            Some(_) => self.services.lower(action),
+            None => self.rows.lower(action),
+        });
+        Test { setup: setup.collect(), calls }
     }
 
     fn add_fakes(&self, calls: &mut [Call], refusing: &BTreeSet<OperationName>) -> bool {
@@ -207,6 +216,17 @@ impl Problem for RestProblem {
         self.rows.note(individual, &operations, queries, rng)
     }
 
+    fn note_services(
+        &self,
+        individual: &Individual,
+        calls: &[Call],
+        told: &[ToldService],
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<(String, f64)> {
+        let operations: Vec<&str> = calls.iter().map(|call| &*call.operation).collect();
+        self.services.note(individual, &operations, told, rng)
+    }
+
     fn note_password(&self, individual: &Individual, call: &Call, told: &ToldPassword) {
         self.rows.note_password(individual, &call.operation, told);
     }
@@ -225,12 +245,17 @@ impl Problem for RestProblem {
 
     fn save(&self, listed: usize) -> Vec<Value> {
         let learnt = self.learnt(listed);
-        learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok()).collect()
+        let learnt = learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok());
+        let services = self.services.save();
+        let services = services.iter().filter_map(|one| serde_json::to_value(one).ok());
+        learnt.chain(services).collect()
     }
 
     fn restore(&self, saved: &[Value]) {
         let learnt = saved.iter().filter_map(|saved| serde_json::from_value(saved.clone()).ok());
         self.relearn(&learnt.collect::<Vec<LearntOperation>>());
+        let services = saved.iter().filter_map(|saved| serde_json::from_value(saved.clone()).ok());
+        self.services.restore(services.collect());
     }
 }
 

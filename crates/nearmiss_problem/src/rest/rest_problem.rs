@@ -19,6 +19,7 @@ use super::read::{ReadOutput, read_operations};
 use super::routes::anywhere;
 use super::schema_warning::{SchemaWarning, Warnings};
 use crate::rows::Rows;
+use crate::services::Services;
 use crate::{Class, FoundRoute, ProblemOptions};
 
 /// A REST API: what can be called, how calls are written, and what their answers must be. What can be
@@ -37,6 +38,8 @@ pub struct RestProblem {
     pub(super) experience: Mutex<Experience>,
     /// Rows of databases that tests begin with.
     pub(super) rows: Rows,
+    /// Answers of services that tests begin with.
+    pub(super) services: Services,
     pub(super) without_resources: bool,
     pub(super) without_pool: bool,
 }
@@ -102,6 +105,7 @@ impl RestProblem {
             seeds: Mutex::default(),
             experience: Mutex::default(),
             rows: Rows::default(),
+            services: Services::default(),
             without_resources: options.without_resources,
             without_pool: options.without_pool,
         }

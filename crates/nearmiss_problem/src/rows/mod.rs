@@ -34,7 +34,7 @@ mod varied;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nearmiss_search::{ActionTemplate, Individual, Pair, TaintFact};
+use nearmiss_search::{Action, ActionTemplate, Individual, Pair, TaintFact};
 use nearmiss_sql::{Asked, Dialect, Gives, Row, Schema, Table, plan, plan_of, shape_of};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -395,13 +395,8 @@ impl Rows {
         std::mem::take(&mut self.state().waiting)
     }
 
-    /// Makes what is set up before the calls of an individual.
-    pub fn lower(&self, individual: &Individual) -> Vec<Setup> {
-        if individual.setup.is_empty() {
-            return Vec::new();
-        }
-        let state = self.state();
-        let tables = &state.schema.tables;
-        individual.setup.iter().filter_map(|action| lower::setup_of(tables, action)).collect()
+    /// Makes the setup of a row; nothing of what is none.
+    pub fn lower(&self, action: &Action) -> Option<Setup> {
+        lower::setup_of(&self.state().schema.tables, action)
     }
 }

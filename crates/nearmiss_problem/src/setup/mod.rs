@@ -1,6 +1,7 @@
 //! What is set up before the calls of a test: rows, documents, answers of other services. Data, not code: a function of
 //! a kind of setup is called where the kind has its place.
 
+mod services;
 mod sql;
 
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,8 @@ pub struct SetupKind {
     /// Its functions answer whole rows of what their first argument names: tests call them after it, and read their
     /// columns as properties.
     pub gives_rows: bool,
+    /// What its functions do stays in the process until its function `forget` is called.
+    pub stays: bool,
 }
 
 /// The process in which the functions of a kind of setup run.
@@ -56,4 +59,4 @@ pub enum Place {
 }
 
 /// All kinds. Adding one is a folder beside this file, a program in `npm/nearmiss/setup/` and a line here.
-pub const SETUP_KINDS: [SetupKind; 1] = [sql::KIND];
+pub const SETUP_KINDS: [SetupKind; 2] = [services::KIND, sql::KIND];

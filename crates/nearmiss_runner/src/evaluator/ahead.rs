@@ -49,7 +49,8 @@ impl Lane {
             return None;
         }
         // What has to be set up comes before the first call.
-        let call = next.test.calls.first().filter(|_| next.test.setup.is_empty())?;
+        let is_free = next.test.setup.is_empty() && !self.session.has_left();
+        let call = next.test.calls.first().filter(|_| is_free)?;
         let sut = self.sut.as_ref()?;
         if !self.session.are_in(&next.test.calls) {
             return None;

@@ -194,7 +194,7 @@ impl Lane {
     /// Sets up what a test needs; answers what was refused, or why nothing can be.
     fn set_up(&mut self, test: &Test) -> Result<Vec<(usize, String)>, String> {
         let limit = self.within(self.settings.limits.time);
-        match self.sut.as_ref().filter(|_| !test.setup.is_empty()) {
+        match self.sut.as_ref().filter(|_| !test.setup.is_empty() || self.session.has_left()) {
             Some(sut) => self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)),
             None => Ok(Vec::new()),
         }
@@ -350,6 +350,7 @@ impl Lane {
         }
         self.look_at_maps(&mut settled);
         settled.queries = self.queries(called, &settled.drained);
+        settled.services = Self::services(&settled.drained);
         clock.add_to(&mut self.timing.queries);
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test, ToldQuery};
+use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test, ToldQuery, ToldService};
 
 use super::options::Timing;
 use crate::login::LoginFailure;
@@ -103,6 +103,8 @@ pub(super) struct Settled {
     pub tables: Vec<serde_json::Value>,
     /// Queries to databases that its calls asked.
     pub queries: Vec<ToldQuery>,
+    /// Requests of its calls to services, and what was read of the answers.
+    pub services: Vec<ToldService>,
     pub warnings: Vec<String>,
     pub restarts: u64,
     pub gone: Option<String>,

@@ -18,6 +18,7 @@ mod queries;
 mod reached;
 mod refusals;
 mod run;
+mod services;
 mod soak;
 mod target_bits;
 mod too_many;

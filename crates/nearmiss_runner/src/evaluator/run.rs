@@ -261,6 +261,7 @@ impl SutEvaluator<'_> {
             let told = (called, &incidents[..], &settled.queries[..]);
             self.judge_test(individual, steps, told, &mut seen, evaluation);
             self.note_queries(individual, steps, (called, &settled), (&mut seen, evaluation));
+            self.note_services(individual, steps, &settled, (&mut seen, evaluation));
         }
         for warning in settled.warnings {
             self.warn(warning);

@@ -39,6 +39,8 @@ pub struct SutSpec {
     pub run_schedules: bool,
     /// Whom it may reach beside itself and its databases.
     pub outside: Outside,
+    /// Whether services that it calls are answered for.
+    pub answers_services: bool,
     /// Whether databases are out of reach once it has started: what is in them may not change.
     pub hold_databases: bool,
     /// Those that calls may change all the same.
@@ -183,6 +185,7 @@ impl SutSpec {
             real_timers: true,
             run_schedules: true,
             outside: Outside::default(),
+            answers_services: false,
             hold_databases: false,
             puts_rows: false,
             tells_sql: false,

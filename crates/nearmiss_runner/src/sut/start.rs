@@ -79,7 +79,7 @@ impl SutSpec {
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "compiler": if self.project_compiles { "typescript" } else { "nearmiss" },
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
-            "strangers": self.outside.rules(self.hold_databases, &self.in_place),
+            "strangers": self.outside.rules(self.answers_services, self.hold_databases, &self.in_place),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "homes": self.homes.is_some(),
             "rows": self.instrument && self.puts_rows,

@@ -191,7 +191,7 @@ impl Gene {
 
     /// Gives a record, list or free text inside the field or item that a path leads to (`-` for an
     /// item). Answers whether anything is new.
-    pub(crate) fn grow(&mut self, path: &[String], rng: &mut Pcg64Mcg) -> bool {
+    pub fn grow(&mut self, path: &[String], rng: &mut Pcg64Mcg) -> bool {
         let before = self.value();
         self.reach(path, rng);
         self.value() != before

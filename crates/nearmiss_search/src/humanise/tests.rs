@@ -86,7 +86,7 @@ fn suite_of(tests: Vec<(Vec<Action>, &[u32])>, limit: u32) -> Humanised {
         .collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
     let mut library = Library { made: 0, limit };
-    let all = Templates { calls: templates(), setup: Vec::new() };
+    let all = Templates { calls: templates(), ..Templates::default() };
     humanise(&suite, &outcome, &all, &mut library)
 }
 

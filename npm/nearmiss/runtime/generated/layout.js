@@ -69,7 +69,9 @@ exports.fact = Object.freeze({
   PAIR: 22,
   FIELD: 23,
   REGEX_MATCHED: 24,
+  ANSWER: 27,
   INCIDENT: 40,
   QUERY: 41,
   PASSWORD: 42,
+  SERVICE: 43,
 });

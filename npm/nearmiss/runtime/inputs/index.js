@@ -23,7 +23,7 @@ const { isPlainObject, ownKeys } = require("../truthness/own_keys.js");
 const { findTaint } = require("../taint/marker.js");
 const { inputSought, placeOfFake } = require("./fakes.js");
 const { createSources } = require("./sources.js");
-const { document, isTextProperty, step, NOTHING, PARTS, REQUEST } = require("./places.js");
+const { answered, document, isTextProperty, step, NOTHING, PARTS, REQUEST } = require("./places.js");
 const { pathsOf } = require("./paths.js");
 
 /** Values of one list or record that are followed, and of one body in all. */
@@ -45,6 +45,8 @@ function createInputs({ header }, report) {
   const sources = createSources();
   /** Values that may still be noted inside of the body under way. */
   let left = 0;
+  /** The number of the answer of a service whose body a text is, or -1. */
+  let numberOf = () => -1;
 
   /** A request comes in, as Node has made it; `parse` is `querystring.parse`. */
   function began(request, parse) {
@@ -153,15 +155,31 @@ function createInputs({ header }, report) {
 
   function tell(place, input) {
     if (place.kind === "j") report(fact.FIELD, 0, `${input.length},${input}${place.text}`);
+    else if (place.kind === "s") report(fact.ANSWER, 0, `${place.text},${input}`);
     else report(fact.INPUT, 0, input);
   }
 
   /** A value of the program's was read from this JSON text. */
   function madeOf(text, value) {
-    if (text.length > LONGEST_JSON) return;
+    if (madeOfAnswer(text, value) || text.length > LONGEST_JSON) return;
     const place = document(text);
     remember(value, place);
     bindInside(value, place);
+  }
+
+  /** A value was read from this JSON text, by anybody; answers whether a service has answered it. */
+  function madeOfAnswer(text, value) {
+    const number = numberOf(text);
+    if (number < 0 || value === null || typeof value !== "object") return number >= 0;
+    const place = answered(number);
+    remember(value, place);
+    bindInside(value, place);
+    return true;
+  }
+
+  /** From now on texts are looked for among the answers of services: `number(text)`, -1 for none. */
+  function knowAnswers(number) {
+    numberOf = number;
   }
 
   /** Follows a path from an object of a place; reports what it reads and answers the place that it ends at. */
@@ -183,7 +201,7 @@ function createInputs({ header }, report) {
 
   /** What is inside of a body or document is a part of it, whoever takes it out. */
   function bindInside(value, place) {
-    if (place.kind !== "b" && place.kind !== "j") return;
+    if (place.kind !== "b" && place.kind !== "j" && place.kind !== "s") return;
     left = MOST_INSIDE;
     inside(value, place);
   }
@@ -229,7 +247,7 @@ function createInputs({ header }, report) {
     else if (other !== "") soughtAmong(a, [b]);
   }
 
-  return { alive, began, ended, given, i, j, lacks, madeOf, soughtAmong, comparedTexts };
+  return { alive, began, ended, given, i, j, lacks, madeOf, madeOfAnswer, knowAnswers, soughtAmong, comparedTexts };
 }
 
 /** The value of an own data property; undefined for anything that would run code. */

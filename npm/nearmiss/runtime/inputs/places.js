@@ -7,6 +7,8 @@ const { arrayIsArray, charCodeAt, isProxy, objectHasOwn, stringIndexOf, stringSl
 const place = (kind, pointer = "", text = "") => ({ kind, pointer, text });
 /** What a JSON text stands for. */
 const document = (text) => place("j", "", text);
+/** What a service that the program calls has answered; `number` is that of the answer. */
+const answered = (number) => place("s", "", `${number}`);
 
 /** No part of the call. */
 const NOTHING = place("");
@@ -82,7 +84,7 @@ function step(from, piece, value) {
     return to(BODIES[name] ?? CALLS[name] ?? NOTHING);
   }
   if (from.kind === "") return nothing;
-  const isJson = from.kind === "b" || from.kind === "j";
+  const isJson = from.kind === "b" || from.kind === "j" || from.kind === "s";
   if (call) {
     const looks = !isJson && LOOKUPS[name] === true && argument !== "";
     return looks ? read(from, argument) : nothing;
@@ -90,7 +92,7 @@ function step(from, piece, value) {
   if (!isJson) return objectHasOwn(records, name) || LOOKUPS[name] === true ? nothing : read(from, name);
   if (name !== "-" && isInherited(name, value)) return nothing;
   const pointer = `${from.pointer}/${isList(value) && isIndex(name) ? "-" : escaped(name)}`;
-  const input = from.kind === "j" ? pointer : from.kind + pointer;
+  const input = from.kind === "b" ? from.kind + pointer : pointer;
   return { place: depth(pointer) < MOST_DEPTH ? place(from.kind, pointer, from.text) : NOTHING, input };
 }
 
@@ -111,4 +113,4 @@ function depth(pointer) {
   return count;
 }
 
-module.exports = { step, document, isTextProperty, PARTS, NOTHING, REQUEST, QUERY, HEADERS, COOKIES, BODY };
+module.exports = { step, document, answered, isTextProperty, PARTS, NOTHING, REQUEST, QUERY, HEADERS, COOKIES, BODY };

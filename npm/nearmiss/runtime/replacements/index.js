@@ -339,6 +339,12 @@ function createReplacements({ header }, taint) {
     return inner;
   }
 
+  /** From now on calls of `f` are taken for those of `native`, in whose place it stands. */
+  function alias(native, f) {
+    const replacement = mapGet(byNative, native);
+    if (replacement !== undefined) mapSet(byNative, f, replacement);
+  }
+
   const find = (f) => (typeof f === "function" ? look(f) : null);
 
   function direct(f) {
@@ -352,7 +358,7 @@ function createReplacements({ header }, taint) {
     return replacement === null || !replacement.constructs ? null : replacement;
   }
 
-  return { at, isLookedAt, mostLooks: most, calledAt, direct, made, has: (f) => find(f) !== null };
+  return { at, alias, isLookedAt, mostLooks: most, calledAt, direct, made, has: (f) => find(f) !== null };
 }
 
 module.exports = { createReplacements, LEARNT_PLACE, MOST_LOOKS, RECEIVERS };

@@ -62,6 +62,9 @@ exports.owner = () => {
 /** A connection to a stranger was refused: no fault of the program, but what it answers then may look like one. */
 exports.stranger = (to, place) => tell("stranger", place, to);
 
+/** A service was called, and has failed in an ordinary way or not: what is answered then may hang on that. */
+exports.service = (hasFailed, detail, place) => tell(hasFailed ? "failed-service" : "service", place, detail);
+
 /** Calls `run` when the first call of a test begins. */
 exports.whenTestBegins = (run) => {
   forget = run;

@@ -1,9 +1,11 @@
 "use strict";
-// Nothing is sent to strangers: the process reaches its own addresses, its databases, and hosts that were named. All others are
-// refused as if nobody listened. The same files hold the API while it is searched and while its written tests run.
+// Nothing is sent to strangers: the process reaches its own addresses, its databases, and hosts that were named. Others that speak HTTP are
+// answered for in this process; all others are refused as if nobody listened. The same files hold the API while it is searched and while its
+// written tests run.
 
 const { isIP } = require("node:net");
 const { syncBuiltinESMExports } = require("node:module");
+const clients = require("./clients.cjs");
 const datagrams = require("./datagrams.cjs");
 const drivers = require("./drivers.cjs");
 const names = require("./names.cjs");
@@ -24,9 +26,10 @@ const plain = (address) => address.replace(/^::ffff:(?=\d+\.)/i, "");
  * all processes of the program (`NAME=value`); `listens(port)`: whether a server of this process listens there, as far as is known
  * without asking the system; `isLed({ host, port, path })`: whether that is where databases are led; `placeOf(above)`: where the program called the function `above`; `refused(to, place)` and
  * `databaseSeen(database, to, driver)` are told; `holdsDatabases(at)`: whether a database there is not to be reached
- * either.
+ * either; `services`: who answers for services (`setup/services/server.cjs`), or null for nobody: a function,
+ * since it is loaded when the first one is called.
  */
-exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () => false, placeOf = () => "", refused = () => {}, databaseSeen = () => {}, holdsDatabases = () => false }) => {
+exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () => false, placeOf = () => "", refused = () => {}, databaseSeen = () => {}, holdsDatabases = () => false, services = null }) => {
   const isOpen = hosts === null;
   const named = hosts ?? [];
   const rules = named.map(ruleOf);
@@ -55,7 +58,7 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
       return { isHeld: false, passes: isOpen, to: "somebody", place: "" };
     }
   };
-  const noted = ({ host, port, path }, above) => {
+  const noted = ({ host, port, path, options }, above) => {
     if (isLed({ host, port, path })) return path === undefined ? { isHeld: false, passes: true, host } : null;
     if (path !== undefined) {
       if (paths.includes(path)) return null;
@@ -67,7 +70,8 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     const isDatabase = databaseAt({ host, port }, above);
     const isHeld = isDatabase && holdsDatabases(shown(host, port));
     const passes = !isHeld && (isOpen || isDatabase || isKnown(host, port));
-    return { isHeld, passes, host, to: shown(host, port), place: passes ? "" : placeOf(above) };
+    const isService = services !== null && !isHeld && !passes && clients.speakHttp({ port, options }, above);
+    return { isHeld, passes, isService, host, port, to: shown(host, port), place: passes ? "" : placeOf(above) };
   };
 
   const isAddressRefused = (note, address, port) => {
@@ -75,8 +79,15 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     const at = plain(String(address));
     if (isOpen || isKnown(at, port)) return false;
     const who = own.isHere(at) ? own.whoListens("tcp", at, port, mark) : "stranger";
-    if (who === "stranger") refused(note?.to ?? shown(at, port), note?.place ?? "");
+    if (who === "stranger" && !note?.isService) refused(note?.to ?? shown(at, port), note?.place ?? "");
     return who === "stranger";
+  };
+  const lead = (note, [address, port], about) => {
+    if (!note?.isService) return null;
+    const at = services().portOf({ host: note.host, port, place: note.place }, about.Handle);
+    if (at === null) refused(note.to, note.place);
+    else clients.seem(about, plain(String(address)), port, services().authority);
+    return at;
   };
   const isPathRefused = (note, path) => {
     if (note === undefined || note.isHeld || note.passes) return note?.isHeld ?? false;
@@ -104,7 +115,7 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     return true;
   };
 
-  sockets.install({ noteOf, isAddressRefused, isPathRefused });
+  sockets.install({ noteOf, isAddressRefused, isPathRefused, lead });
   names.install(isStrangersName, (name, found) => {
     if (isNamed(name, null)) for (const address of found) addresses.set(address, [...(addresses.get(address) ?? []), name]);
   });

@@ -30,6 +30,17 @@ const isInPlace = (rules, at) => (rules ?? []).map(alike).some((rule) => alike(a
 
 let isHeld = false;
 
+/** Who answers for services that the program calls, as soon as it calls one; else null. */
+exports.services = null;
+
+/** Loads who answers for services, when the first one is called. */
+function services() {
+  if (exports.services !== null) return exports.services;
+  exports.services = require("../../setup/services/server.cjs");
+  require("./services.js").watch(exports.services, tellOnce);
+  return exports.services;
+}
+
 /** Holds this thread as the options of the search say, once. */
 exports.install = () => {
   const rules = session.options.strangers;
@@ -47,6 +58,7 @@ exports.install = () => {
     mark: `NEARMISS_CONTROL=${control}`,
     listens,
     placeOf: placeOfCaller,
+    services: rules.services === true ? services : null,
     isLed: (to) => session.options.homes === true && require("../databases/led.js").isLed(to),
     refused: (to, place) => {
       tellOnce({ type: "stranger", to, place });

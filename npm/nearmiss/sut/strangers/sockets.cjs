@@ -13,7 +13,7 @@ const SOCKET = 0;
 /** Names of sockets that are no files, and at which nobody ever listens. */
 const NO_NAME = "\0nearmiss: nobody listens here";
 
-/** Answers where a `connect` leads: `{ path }`, or `{ host, port }`; null for what Node will refuse itself. */
+/** Answers where a `connect` leads: `{ path }`, or `{ host, port, options }`; null for what Node will refuse itself. */
 function destinationOf(args) {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const isObject = typeof first === "object" && first !== null;
@@ -21,7 +21,7 @@ function destinationOf(args) {
   const { path, port, host } = isObject ? first : isPath ? { path: first } : { port: first, host: args[1] };
   if (typeof path === "string" && path !== "") return { path };
   if (typeof port !== "number" && typeof port !== "string") return null;
-  return { host: typeof host === "string" && host !== "" ? host.toLowerCase().replace(/^\[|\]$/g, "") : "localhost", port: Number(port) };
+  return { host: typeof host === "string" && host !== "" ? host.toLowerCase().replace(/^\[|\]$/g, "") : "localhost", port: Number(port), options: isObject ? first : null };
 }
 
 /** The socket that a handle belongs to. */
@@ -53,7 +53,7 @@ const held = new WeakSet();
  * Holds the handle of a socket, and all others of its kind; of TLS the one that it stands on. What is refused is led to where nobody
  * listens: Node has noted by then what the program wanted, and names that in its error.
  */
-function hold(handle, names, isRefused) {
+function hold(handle, names, isRefused, lead) {
   const prototype = getPrototypeOf(handle?._parent ?? handle);
   if (prototype === null || held.has(prototype)) return;
   held.add(prototype);
@@ -61,8 +61,10 @@ function hold(handle, names, isRefused) {
   for (const name of names) {
     standIn(prototype, name, (real) => (self, args) => {
       const [request, ...where] = args;
-      if (!isRefused(notes.get(ownerOf(self)), ...where)) return apply(real, self, args);
-      const nowhere = where.length === 1 ? [NO_NAME] : [LOOPBACK, closedPort(constructor)];
+      const owner = ownerOf(self);
+      const note = notes.get(owner);
+      if (!isRefused(note, ...where)) return apply(real, self, args);
+      const nowhere = where.length === 1 ? [NO_NAME] : [LOOPBACK, lead(note, where, { handle: self, owner, Handle: constructor }) ?? closedPort(constructor)];
       return apply(connect, self, [request, ...nowhere]);
     });
   }
@@ -75,15 +77,16 @@ exports.beginning = () => beginning;
 
 /**
  * Puts the stand-in in place. `noteOf(destination, above)`: what is to be known of a connection, or null where nothing need be;
- * `isAddressRefused(note, address, port)` and `isPathRefused(note, path)`: asked when the system is to connect.
+ * `isAddressRefused(note, address, port)` and `isPathRefused(note, path)`: asked when the system is to connect; `lead(note, [address, port], about)`
+ * then answers the port of this process that answers for who is refused, or null.
  */
-exports.install = ({ noteOf, isAddressRefused, isPathRefused }) => {
+exports.install = ({ noteOf, isAddressRefused, isPathRefused, lead }) => {
   let realConnect = null;
   const holdPaths = () => {
     const probe = new net.Socket();
     probe.on("error", () => {});
     apply(realConnect, probe, [{ path: NO_NAME }]);
-    if (probe._handle) hold(probe._handle, ["connect"], isPathRefused);
+    if (probe._handle) hold(probe._handle, ["connect"], isPathRefused, () => null);
     probe.destroy();
   };
   let holdsPaths = false;
@@ -103,7 +106,7 @@ exports.install = ({ noteOf, isAddressRefused, isPathRefused }) => {
         return apply(real, self, args);
       } finally {
         beginning = before;
-        if (destination?.path === undefined && self._handle) hold(self._handle, ["connect", "connect6"], isAddressRefused);
+        if (destination?.path === undefined && self._handle) hold(self._handle, ["connect", "connect6"], isAddressRefused, lead);
       }
     };
   });

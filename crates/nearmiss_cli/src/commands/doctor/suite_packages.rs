@@ -37,6 +37,7 @@ pub(super) fn check(
             shipped_files: &[],
             keeps_files: false,
             limits_rates: false,
+            calls_services: false,
             in_any_order: false,
             databases: None,
         },

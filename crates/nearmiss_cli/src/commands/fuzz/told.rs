@@ -18,6 +18,8 @@ pub fn told_while_searching(settings: &Settings, words: &SearchWords, tested: u1
     let unread = validators.into_iter().map(|text| ("schema", text));
     let servers = other_servers(settings, words, tested).map(|text| ("sut", text));
     let outside = outside::warnings(words).into_iter().map(|text| ("strangers", text));
+    let services = outside::services(words).into_iter().map(|text| ("services", text));
+    let outside = outside.chain(services);
     let limiters = rate_limits::warnings(words).into_iter().map(|text| ("rate-limits", text));
     skipped.chain(unread).chain(servers).chain(outside).chain(limiters).collect()
 }

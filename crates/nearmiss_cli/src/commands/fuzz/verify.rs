@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::options::{results, search};
 use crate::output::Output;
+use crate::outside;
 use crate::project::{Project, surroundings};
 use crate::rate_limits;
 use crate::sqlite_files;
@@ -131,6 +132,7 @@ fn named<'a>(
         shipped_files,
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
         limits_rates: rate_limits::are_in_memory(&run.words),
+        calls_services: outside::has_services(&run.words),
         in_any_order: false,
         databases,
     }

@@ -53,6 +53,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     // Faults are the core's to find; where the SUT calls, it wants to know.
     spec.incidents = vec![OTHER_SERVERS.to_owned()];
     spec.tells_sql = true;
+    // Who answers in the place of services is the core, too.
+    spec.answers_services = false;
     output.say(&format!("starting the API: {}", settings.api.entry.shown(&here)));
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)

@@ -153,7 +153,8 @@ impl Sampler for RestProblem {
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        let with_rows = self.rows.take();
+        let mut with_rows = self.rows.take();
+        with_rows.extend(self.services.take());
         let Some(news) = self.take_news() else { return with_rows };
         let mut individuals = news.individuals(&self.model(), individual, rng);
         self.callers().sign_like(&mut individuals, individual);

@@ -14,4 +14,5 @@ pub(super) const KIND: SetupKind = SetupKind {
     ],
     types: include_str!("../../../../../npm/nearmiss/setup/sql.d.cts"),
     gives_rows: true,
+    stays: false,
 };

@@ -27,8 +27,9 @@ const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
 /// What leads calls of the API to itself, as in the search.
 const SELF_CALLS: &str = include_str!("../../../../../npm/nearmiss/sut/self_calls.cjs");
 /// What keeps the API from strangers, as it does in the search.
-const STRANGERS: [(&str, &str); 8] = [
+const STRANGERS: [(&str, &str); 9] = [
     ("call_sites.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/call_sites.cjs")),
+    ("clients.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/clients.cjs")),
     ("datagrams.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/datagrams.cjs")),
     ("drivers.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/drivers.cjs")),
     ("guard.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/guard.cjs")),
@@ -36,6 +37,16 @@ const STRANGERS: [(&str, &str); 8] = [
     ("own.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/own.cjs")),
     ("sockets.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/sockets.cjs")),
     ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
+];
+/// What answers for services that the API calls, as it does in the search.
+const SERVICES: [(&str, &str); 4] = [
+    ("answers.cjs", include_str!("../../../../../npm/nearmiss/setup/services/answers.cjs")),
+    (
+        "certificates.cjs",
+        include_str!("../../../../../npm/nearmiss/setup/services/certificates.cjs"),
+    ),
+    ("der.cjs", include_str!("../../../../../npm/nearmiss/setup/services/der.cjs")),
+    ("server.cjs", include_str!("../../../../../npm/nearmiss/setup/services/server.cjs")),
 ];
 /// What keeps the files of the project; the first three note what is written as in a search.
 const FILES: [(&str, &str); 7] = [
@@ -82,6 +93,9 @@ const OF_SETUP: &str = " //@setup";
 const OF_BESIDE: &str = " //@beside";
 /// The end of those that are there only where the API has rate limiters.
 const OF_LIMITS: &str = " //@limits";
+/// The end of those that are there only where the API calls services, or where tests say what these answer.
+const OF_SERVICES: &str = " //@services";
+const OF_ANSWERS: &str = " //@answers";
 /// The end of those that are there only where the API gets databases of the suite's own, or only where it does not.
 const OF_DATABASES: &str = " //@databases";
 const WITHOUT_DATABASES: &str = " //@no-databases";
@@ -131,6 +145,9 @@ pub(super) fn files(
         if suite.reaches.is_some() {
             let guard = STRANGERS.iter();
             files.extend(guard.map(|(name, text)| file(&format!("strangers/{name}"), text)));
+            let services = SERVICES.iter().filter(|_| suite.calls_services);
+            let services = services.map(|(name, text)| (format!("setup/services/{name}"), text));
+            files.extend(services.map(|(name, text)| file(&name, text)));
         }
         files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
         files.extend(setup::files(suite).into_iter().map(|file| fitted(file, suite)));
@@ -165,6 +182,8 @@ fn with_parts(text: &str, suite: &TestSuite) -> String {
     let parts = [
         (OF_SETUP, setup::is_at(suite, Place::Api)),
         (OF_BESIDE, setup::is_at(suite, Place::Beside)),
+        (OF_SERVICES, suite.calls_services),
+        (OF_ANSWERS, setup::stays(suite)),
         (OF_LIMITS, limits),
         (OF_DATABASES, is_led),
         (WITHOUT_DATABASES, !is_led),

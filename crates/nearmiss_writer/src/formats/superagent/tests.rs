@@ -83,6 +83,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         needs: Vec::new(),
         keeps_files: false,
         limits_rates: false,
+        calls_services: false,
         in_any_order: false,
         databases: None,
         setup: Vec::new(),

@@ -1,6 +1,7 @@
 //! Code 100: the API answers with a status of the 5xx class. Not 501 to 504 where the document declares just that
 //! status, and the answer is as declared. Code 988: it does so where a row of the test is not as the API's own models ask
-//! for, though its database takes it: the one or the other is wrong.
+//! for, though its database takes it: the one or the other is wrong. Code 987: it does so where a service that the call has
+//! called has failed in an ordinary way; 502 to 504 are the right answers of a call that calls services.
 
 use nearmiss_search::Fault;
 
@@ -14,12 +15,17 @@ use crate::{HttpResponse, Incident};
 /// The kind of incident that the runtime tells of a connection that it refused (`npm/nearmiss/sut/strangers`).
 const STRANGER: &str = "stranger";
 
+/// The kinds that it tells of a service that was called, and of one that has failed (`npm/nearmiss/sut/strangers/services.js`).
+const SERVICE: &str = "service";
+const FAILED_SERVICE: &str = "failed-service";
+
 /// The kind that it tells of a query that failed (`npm/nearmiss/sut/incidents/constraints.js`).
 const FAILED_QUERY: &str = "failed-query";
 
-/// Codes of an answer with such a status, and of one that a row has led to.
+/// Codes of an answer with such a status, and of one that a row, or the failure of a service, has led to.
 const STATUS: u32 = 100;
 const OF_ROW: u32 = 988;
+const OF_SERVICE: u32 = 987;
 
 /// A status of 500 and above, told apart by the statement that threw: an API's own error handler
 /// must not make all of them one fault.
@@ -31,7 +37,11 @@ impl Oracle for Http500 {
     }
 
     fn faults(&self) -> &'static [(u32, &'static str)] {
-        &[(STATUS, "HTTP Status 500"), (OF_ROW, "Crash On A Row That Only The Models Forbid")]
+        &[
+            (STATUS, "HTTP Status 500"),
+            (OF_ROW, "Crash On A Row That Only The Models Forbid"),
+            (OF_SERVICE, "Crash On An Ordinary Failure Of A Service"),
+        ]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -47,12 +57,20 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
     if is_promised(judged, response) {
         return None;
     }
+    let of_call = || test.incidents.iter().filter(|one| one.action == index);
+    let failed = of_call().find(|one| one.kind == FAILED_SERVICE);
+    let calls_service = failed.is_some() || of_call().any(|one| one.kind == SERVICE);
+    if calls_service && (502..=504).contains(&response.status) {
+        return None;
+    }
     let place = judged.thrown_at.unwrap_or_default();
     let line = thrown_line(place).unwrap_or_else(|| place.to_owned());
     let asker = asker_of(test, index, &line);
     let mut message = format!("answers {}", response.status);
-    let refused = |one: &&Incident| one.action == index && one.kind == STRANGER;
-    if let Some(stranger) = test.incidents.iter().find(refused) {
+    if let Some(failed) = failed {
+        message += &format!(" where {}", failed.detail);
+    }
+    if let Some(stranger) = of_call().find(|one| one.kind == STRANGER) {
         // Without a network it may be all that can be answered: whoever reads it is to know.
         message += &format!(" where {} cannot be reached", stranger.detail);
     }
@@ -61,7 +79,8 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
     } else if !line.is_empty() {
         message += &format!(", thrown at {line}");
     }
-    Some(fault_of(STATUS, judged.operation, asker.unwrap_or(place), &message))
+    let code = if failed.is_some() { OF_SERVICE } else { STATUS };
+    Some(fault_of(code, judged.operation, asker.unwrap_or(place), &message))
 }
 
 /// Answers for which place in another file a query was asked that failed at this line (`src/pool.js:12`), if that was: there all
@@ -116,3 +135,6 @@ pub fn thrown_line(key: &str) -> Option<String> {
     let line: u32 = line.parse().ok()?;
     Some(format!("{file}:{line}"))
 }
+
+#[cfg(test)]
+mod tests;

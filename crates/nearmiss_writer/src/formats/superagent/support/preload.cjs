@@ -39,6 +39,9 @@ if (addressFile) {
       hosts: reaches,
       mark: `SUT_ADDRESS_FILE=${addressFile}`,
       listens: (port) => [...ports.values()].includes(port),
+      paths: [process.env.SUT_ORDERS], //@setup
+      // Services that the API calls are answered for by this process. //@services
+      services: () => require("./setup/services/server.cjs"), //@services
     });
   }
   require("./self-calls.cjs").install(ports);

@@ -26,6 +26,11 @@ pub(super) fn is_at(suite: &TestSuite, place: Place) -> bool {
     suite.setup.iter().any(|kind| kind.place == place)
 }
 
+/// Tells whether what tests set up stays in the process of the API until it is forgotten.
+pub(super) fn stays(suite: &TestSuite) -> bool {
+    suite.setup.iter().any(|kind| kind.stays)
+}
+
 /// Answers the files, none where tests set nothing up.
 pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     if suite.setup.is_empty() {

@@ -307,6 +307,9 @@ async function resetByCall({ method, target }) {
 /** Has the API forget what its rate limiters have counted; one that hangs is not waited for. */ //@limits
 const forgetCounts = () => atMost(RESET_LIMIT_MS, limits.forget(limits.addressIn(current.folder))); //@limits
 
+/** Has the API forget what services answer. */ //@answers
+const forgetAnswers = () => current.orders.ask({ kind: "services", function: "forget", arguments: [] }); //@answers
+
 /** Brings the API back to its first state, as start.json says, before each test. */
 async function reset() {
   if (!current || current.ended || current.lost) await start();
@@ -325,6 +328,7 @@ async function reset() {
     await (how === "driver" ? resetByDriver() : resetByCall(how));
   }
   await forgetCounts(); //@limits
+  await forgetAnswers(); //@answers
 }
 
 /** Another API for the rest of a test that made it hang. */

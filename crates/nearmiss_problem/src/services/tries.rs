@@ -1,0 +1,85 @@
+//! Answers that are tried first for requests that nobody has answered.
+
+use std::collections::BTreeMap;
+
+use nearmiss_search::gene::Gene;
+use nearmiss_search::{Action, ActionTemplate, GeneValue, TemplateId};
+use rand_pcg::Pcg64Mcg;
+
+use super::endpoint::{BODY, STATUS};
+
+/// Answers, in the order in which they are tried: the status, and the form of the body.
+const TRIES: [(i64, Form); 8] = [
+    (200, Form::Told),
+    (200, Form::Record),
+    (201, Form::Told),
+    (500, Form::Nothing),
+    (200, Form::List),
+    (204, Form::Nothing),
+    (200, Form::Nothing),
+    (404, Form::Record),
+];
+/// Times that a request is left alone after all of them until another one is tried, and twice as many until the next.
+const FIRST_LATER: u32 = 32;
+
+/// A form of a body.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// A text of which taint tells what it should be.
+    Told,
+    Record,
+    List,
+    Nothing,
+}
+
+/// Requests of operations, and how often answers were tried for each.
+#[derive(Debug, Default)]
+pub(super) struct Tries {
+    /// By operation and endpoint.
+    made: BTreeMap<(String, usize), u32>,
+}
+
+impl Tries {
+    /// Answers the number of the next try for a request that an operation makes and nobody has answered, if there is to be one.
+    pub fn turn(&mut self, operation: &str, endpoint: usize) -> Option<usize> {
+        let made = self.made.entry((operation.to_owned(), endpoint)).or_default();
+        *made = made.saturating_add(1);
+        let turn = *made as usize - 1;
+        let is_later = *made >= FIRST_LATER && made.is_power_of_two();
+        (turn < TRIES.len() || is_later).then_some(turn % TRIES.len())
+    }
+}
+
+/// Makes the answer of a try.
+pub(super) fn answer(
+    template: &ActionTemplate,
+    endpoint: usize,
+    turn: usize,
+    rng: &mut Pcg64Mcg,
+) -> Action {
+    let mut genes: Vec<Gene> =
+        template.parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect();
+    let (status, form) = TRIES[turn];
+    genes[STATUS].set_value(&GeneValue::Integer(status));
+    let record = GeneValue::Record(Vec::new());
+    let body = match form {
+        Form::Told => None,
+        Form::Record => Some(record),
+        Form::List => Some(GeneValue::List(vec![record])),
+        Form::Nothing => Some(GeneValue::Absent),
+    };
+    match body {
+        // A text to begin with; it is given.
+        None => genes[BODY].complete(),
+        Some(body) => {
+            genes[BODY].set_value(&body);
+        }
+    }
+    Action {
+        template: TemplateId::of_service(endpoint),
+        genes,
+        links: Vec::new(),
+        user: None,
+        malformed: None,
+    }
+}

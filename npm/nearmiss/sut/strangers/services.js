@@ -1,0 +1,52 @@
+"use strict";
+// Tells the core which services the program calls, and what it reads of their answers.
+
+const { session } = require("../../register/session.js");
+const { fact } = require("../../runtime/generated/layout.js");
+const { jsonParse, jsonStringify } = require("../../runtime/intrinsics.js");
+const { know } = require("../../runtime/probes/parsed.js");
+const incidents = require("../incidents/index.js");
+const answers = require("../../setup/services/answers.cjs");
+const { standIn } = require("./stand_ins.cjs");
+
+const { apply } = Reflect;
+/** Longer ones are told without their query. */
+const LONGEST_TARGET = 2_000;
+
+const isOpen = () => session.epoch !== null && session.runtime !== null && session.epoch.isOpen();
+
+/**
+ * What is read of the JSON of an answer is told, whoever parses it: `response.json()`, clients, the program. Nothing is put in the place of
+ * `JSON.parse` before a test has given an answer.
+ */
+function watchParse() {
+  if (session.runtime === null) return;
+  const { inputs, alias } = session.runtime;
+  inputs.knowAnswers(answers.numberOf);
+  standIn(JSON, "parse", (real) => (self, args) => {
+    const value = apply(real, self, args);
+    if (inputs.alive[0] === 1 && typeof args[0] === "string") inputs.madeOfAnswer(args[0], value);
+    return value;
+  });
+  alias(jsonParse, JSON.parse);
+  know(JSON.parse);
+}
+
+/** Statuses that go without a body. */
+const EMPTY = new Set([204, 205, 304]);
+const LEAST = 200;
+
+/** Tells whether an answer is one that a service which works does not give: a refusal, or neither a record nor a list where one should be. */
+const isFailure = ({ status, body }) => status >= 400 || (!EMPTY.has(status) && body[0] !== "{" && body[0] !== "[");
+
+/** Watches who answers for services; `tellOnce(request)` tells the core. */
+exports.watch = (server, tellOnce) => {
+  answers.onFirst(watchParse);
+  server.onRequest(({ origin, method, target, number, status, body, place }) => {
+    tellOnce({ type: "service", to: origin, place });
+    if (!isOpen()) return;
+    const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
+    incidents.service(isFailure({ status, body }), `${origin} answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}`, place);
+    session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
+  });
+};

@@ -1,0 +1,146 @@
+// Services that a program calls are answered for in its own process, whichever client calls: by HTTP and HTTPS, HTTP/2 with and without TLS,
+// under names and addresses; nothing leaves it. Who speaks something else is refused as ever.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const ANSWERED = fileURLToPath(new URL("harness/answered.cjs", import.meta.url));
+// Below the project, whose packages it finds.
+const folder = fs.mkdtempSync(path.join(path.dirname(ANSWERED), "answered-"));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const CLIENTS = `
+  const http = require("node:http"), https = require("node:https"), http2 = require("node:http2"), net = require("node:net"), tls = require("node:tls");
+  const text = (answer) => new Promise((done) => { let all = ""; answer.on("data", (part) => (all += part)).on("end", () => done(all)); });
+  const get = (module, where) => new Promise((done) => module.get(where, async (answer) => {
+    const { remoteAddress, remotePort } = answer.socket;
+    done([answer.statusCode, await text(answer), remoteAddress, remotePort]);
+  }).on("error", (error) => done([error.code])));
+  const get2 = (origin, headers) => new Promise((done) => {
+    const session = http2.connect(origin).on("error", (error) => done([error.code]));
+    const stream = session.request(headers);
+    stream.on("response", async ({ ":status": status }) => { done([status, await text(stream)]); session.close(); });
+    stream.end();
+  });
+  const ask = async (url, options) => { const answer = await fetch(url, options); return [answer.status, await answer.text()]; };
+  const print = (name, value) => console.log(name, JSON.stringify(value));
+  const run = async (all) => { for (const [name, make] of Object.entries(all)) print(name, await make().catch((error) => [error.cause?.code ?? error.code ?? error.message])); };
+`;
+
+/** Answers the lines that a program prints; it ends by itself. */
+async function printed(program, args = []) {
+  const file = path.join(folder, "program.cjs");
+  fs.writeFileSync(file, CLIENTS + program);
+  const env = { ...process.env, ANSWERED: String(process.pid) };
+  const child = spawn(process.execPath, ["--require", ANSWERED, file, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += chunk));
+  child.stderr.on("data", (chunk) => (text += chunk));
+  const [code] = await once(child, "close");
+  assert.equal(code, 0, text);
+  return text.trim().split("\n");
+}
+
+const answersOf = (lines) => Object.fromEntries(lines.filter((line) => !/^(?:asked|refused) /.test(line)).map((line) => [line.split(" ", 1)[0], JSON.parse(line.slice(line.indexOf(" ")))]));
+
+describe("services that a program calls", () => {
+  it("are answered for, whichever client of Node calls them", async () => {
+    const lines = await printed(`
+      services.reply("https://api.example", "GET", "/users/*", 200, { name: "Ann" });
+      services.reply("http://pay.internal:8080", "POST", "/charges", 201, { id: 1 });
+      services.reply("https://192.0.2.77", "GET", "/", 200, []);
+      services.reply("https://[2001:db8::7]:8443", "GET", "/", 200, "six");
+      run({
+        https: () => get(https, "https://api.example/users/1?a=b"),
+        fetch: () => ask("https://api.example/users/2"),
+        post: () => ask("http://pay.internal:8080/charges", { method: "POST", body: "{}" }),
+        http: () => get(http, "http://pay.internal:8080/charges"),
+        address: () => get(https, "https://192.0.2.77/"),
+        six: () => get(https, "https://[2001:db8::7]:8443/"),
+        pinned: () => get(https, { host: "api.example", path: "/users/3", checkServerIdentity: () => new Error("pinned") }),
+        own: () => get(https, { host: "api.example", path: "/users/4", ca: tls.rootCertificates[0], agent: new https.Agent({ keepAlive: true }) }),
+        http2: () => get2("https://api.example", { ":path": "/users/5" }),
+        plain2: () => get2("http://pay.internal:8080", { ":path": "/charges", ":method": "POST" }),
+        unknown: () => ask("https://api.example/nothing"),
+      });`);
+    const ann = '{"name":"Ann"}';
+    assert.deepEqual(answersOf(lines), {
+      https: [200, ann, "192.0.2.1", 443],
+      fetch: [200, ann],
+      post: [201, '{"id":1}'],
+      http: [404, "", "192.0.2.1", 8080],
+      address: [200, "[]", "192.0.2.77", 443],
+      six: [200, '"six"', "2001:db8::7", 8443],
+      pinned: [200, ann, "192.0.2.1", 443],
+      own: [200, ann, "192.0.2.1", 443],
+      http2: [200, ann],
+      plain2: [201, '{"id":1}'],
+      unknown: [404, ""],
+    });
+    assert.ok(lines.includes("asked GET https://api.example/users/1?a=b 0"));
+    assert.ok(lines.includes("asked GET https://api.example/nothing -1"));
+    assert.deepEqual(lines.filter((line) => line.startsWith("refused")), []);
+  });
+
+  it("are answered for by packages, too", async () => {
+    const lines = await printed(`
+      services.reply("https://api.example", "GET", "/a", 200, { name: "Ann" });
+      const a = "https://api.example/a";
+      run({
+        axios: async () => (await require("axios").get(a)).data,
+        superagent: async () => (await require("superagent").get(a)).body,
+        undici: async () => (await require("undici").request(a)).body.json(),
+        undici2: async () => (await require("undici").request(a, { dispatcher: new (require("undici").Agent)({ allowH2: true }) })).body.json(),
+        nodeFetch: async () => (await (await import("node-fetch")).default(a)).json(),
+        got: async () => (await import("got")).default(a).json(),
+        got2: async () => (await import("got")).default(a, { http2: true }).json(),
+      });`);
+    const ann = { name: "Ann" };
+    assert.deepEqual(answersOf(lines), { axios: ann, superagent: ann, undici: ann, undici2: ann, nodeFetch: ann, got: ann, got2: ann });
+  });
+
+  it("answer several times in order, with headers and without a body, until it is forgotten", async () => {
+    const lines = await printed(`
+      services.reply("http://a.example", "GET", "/", 500);
+      services.reply("http://a.example", "GET", "/", 200, "no JSON", { "Content-Type": "text/plain", Link: "next" });
+      services.reply("http://a.example", "GET", "/204", 204, { left: "out" });
+      run({
+        first: () => ask("http://a.example/"),
+        second: () => fetch("http://a.example/").then(async (answer) => [answer.status, await answer.text(), answer.headers.get("link")]),
+        third: () => ask("http://a.example/"),
+        empty: () => ask("http://a.example/204"),
+        gone: async () => { services.forget(); return ask("http://a.example/"); },
+        wrong: async () => services.reply("a.example", "GET", "/", 200),
+        early: async () => services.reply("http://a.example", "GET", "/", 101),
+      });`);
+    const { wrong, early, ...answers } = answersOf(lines);
+    assert.deepEqual(answers, { first: [500, ""], second: [200, "no JSON", "next"], third: [200, "no JSON"], empty: [204, ""], gone: [404, ""] });
+    assert.match(wrong[0], /"a\.example" is no service/);
+    assert.match(early[0], /101 is no status/);
+  });
+
+  it("that speak something else are refused as before, and what the program listens at is its own", async () => {
+    const server = net.createServer((socket) => socket.end()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address();
+    const lines = await printed(
+      `const tcp = (port, host) => new Promise((done) => net.connect(port, host).on("error", (error) => done([error.code])).on("connect", function () { done(["connected"]); this.destroy(); }));
+      const own = http.createServer((request, response) => response.end("own")).listen(0, "127.0.0.1", async () => {
+        await run({ mail: () => tcp(25, "mail.example"), near: () => tcp(Number(process.argv[2]), "127.0.0.1"), own: () => ask("http://127.0.0.1:" + own.address().port) });
+        own.close();
+        own.closeAllConnections();
+      });`,
+      [String(port)],
+    );
+    server.close();
+    assert.deepEqual(answersOf(lines), { mail: ["ECONNREFUSED"], near: ["ECONNREFUSED"], own: [200, "own"] });
+    assert.deepEqual(lines.filter((line) => line.startsWith("refused")), ["refused mail.example:25", `refused 127.0.0.1:${port}`]);
+  });
+});
