@@ -10,7 +10,7 @@ import { fixture } from "./sut-process.mjs";
 
 const dir = fixture("services-weather");
 const { faults } = JSON.parse(fs.readFileSync(path.join(dir, "faults.json"), "utf8"));
-const ARGS = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--reset", "none", "--seed", "1", "--start-timeout", "1h", "--call-timeout", "10m"];
+const ARGS = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--reset", "none", "--seed", "2", "--start-timeout", "1h", "--call-timeout", "10m"];
 /** Places of faults of the two categories that a crash may have. */
 const PLACE = /thrown at (src\/\w+\.js:\d+)/g;
 
