@@ -81,6 +81,12 @@ impl RestProblem {
             let about = (run.calls.len() - 1, &*last.call.operation, answer.is_success());
             self.rows.note_answer(run.individual, about, run.queries);
         }
+        if let Some(last) = run.calls.last()
+            && matches!(last.outcome, CallOutcome::Response(answer) if answer.status < 500)
+        {
+            let at = run.calls.len() - 1;
+            self.services.note_answered(run.individual, at, &last.call.operation);
+        }
         let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
         experience.note(&self.model(), run.individual, run.calls, !self.without_pool);
     }

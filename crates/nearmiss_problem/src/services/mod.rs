@@ -4,6 +4,7 @@ mod endpoint;
 mod lower;
 mod told;
 mod tries;
+mod varied;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,6 +16,7 @@ pub(crate) use self::endpoint::Endpoint;
 use self::endpoint::{BODY, inputs_of};
 pub use self::told::{AskedService, ReadAnswer, ToldService};
 use self::tries::{Tries, answer};
+use self::varied::Varied;
 use crate::Setup;
 
 /// Heuristic of a request that nobody has answered.
@@ -40,6 +42,7 @@ struct State {
     /// A template for each endpoint, in the same order.
     templates: Vec<ActionTemplate>,
     tries: Tries,
+    varied: Varied,
     /// Fields that were read of the answers of each endpoint, by the fields that these had then.
     fields: BTreeMap<usize, BTreeSet<(Vec<String>, String)>>,
     waiting: Vec<Individual>,
@@ -179,6 +182,15 @@ impl Services {
         });
         state.grow(individual, &read.collect::<Vec<_>>(), rng);
         targets
+    }
+
+    /// Takes in that a call of a test was answered without a crash: answers of the test are soon tried that lack something.
+    pub fn note_answered(&self, individual: &Individual, call: usize, operation: &str) {
+        let mut state = self.state();
+        if state.waiting.len() < MOST_WAITING && answers_of(individual).next().is_some() {
+            let made = state.varied.of((individual, call), operation);
+            state.waiting.extend(made);
+        }
     }
 
     /// Answers the templates of answers, one for each endpoint.

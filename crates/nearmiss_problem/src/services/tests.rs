@@ -88,7 +88,7 @@ fn what_is_read_of_an_answer_is_in_the_next_one() {
     let services = Services::default();
     let individual = test("x");
     let ask = asked(1, "https://w.example", "/", -1);
-    note(&services, &individual, &[ask.clone()]);
+    note(&services, &individual, std::slice::from_ref(&ask));
     note(&services, &individual, &[ask]);
     let with_record = services.take().remove(1);
     let read = ["0,/main/temp", "0,/wind", "1,/of/another"]
