@@ -145,6 +145,7 @@ impl Work<'_> {
         let tried = beginnings.before(call.template);
         let needed = outcome.covered_by(test);
         let Answers::Good(empty) = self.run(individual).answers else { return None };
+        let alone = self.evaluator.last_answer();
         for beginning in tried.into_iter().take(TRIED) {
             if self.evaluator.stopped() {
                 return None;
@@ -156,6 +157,10 @@ impl Work<'_> {
             let Answers::Good(made) = self.run(&before).answers else { continue };
             let mut shows = || -> Option<Shown> {
                 let shown = self.run(&longer);
+                // What it answers all the same is not made by the calls before it.
+                if alone.is_some() && self.evaluator.last_answer() == alone {
+                    return None;
+                }
                 let Answers::Good(held) = &shown.answers else { return None };
                 let holds_more = held.iter().any(|one| !empty.contains(one) && !made.contains(one))
                     && empty.iter().all(|one| held.contains(one));
