@@ -88,8 +88,17 @@ impl<'a> Beginnings<'a> {
     }
 
     /// Answers what may stand before a call of an operation, best first: what does in some test, or else what ends in a
-    /// call whose path begins alike, or else anything. What sends more may be seen better.
+    /// call whose path begins alike. What sends more may be seen better.
     pub fn before(&self, template: TemplateId) -> Vec<&'a [Action]> {
+        self.ranked(template, false)
+    }
+
+    /// Answers the same, or else anything.
+    fn before_or_any(&self, template: TemplateId) -> Vec<&'a [Action]> {
+        self.ranked(template, true)
+    }
+
+    fn ranked(&self, template: TemplateId, or_any: bool) -> Vec<&'a [Action]> {
         if let Some(known) = self.before.get(&template) {
             return known.clone();
         }
@@ -103,7 +112,7 @@ impl<'a> Beginnings<'a> {
             (Reverse(*shared), calls.len(), Reverse(values(calls, self.templates)))
         });
         let is_near = all.iter().any(|(shared, _)| *shared > 0);
-        all.retain(|(shared, _)| *shared > 0 || !is_near);
+        all.retain(|(shared, _)| *shared > 0 || or_any && !is_near);
         all.into_iter().map(|(_, calls)| calls).collect()
     }
 
@@ -142,9 +151,10 @@ impl Work<'_> {
         if is_whole || self.evaluator.stopped() {
             return None;
         }
-        let tried = beginnings.before(call.template);
+        let tried = beginnings.before_or_any(call.template);
         let needed = outcome.covered_by(test);
         let Answers::Good(empty) = self.run(individual).answers else { return None };
+        let alone = self.evaluator.last_answer();
         for beginning in tried.into_iter().take(TRIED) {
             if self.evaluator.stopped() {
                 return None;
@@ -156,6 +166,10 @@ impl Work<'_> {
             let Answers::Good(made) = self.run(&before).answers else { continue };
             let mut shows = || -> Option<Shown> {
                 let shown = self.run(&longer);
+                // What it answers all the same is not made by the calls before it.
+                if alone.is_some() && self.evaluator.last_answer() == alone {
+                    return None;
+                }
                 let Answers::Good(held) = &shown.answers else { return None };
                 let holds_more = held.iter().any(|one| !empty.contains(one) && !made.contains(one))
                     && empty.iter().all(|one| held.contains(one));

@@ -66,10 +66,10 @@ pub fn find(
         if is_whole || !test.faults.is_empty() || evaluator.stopped() {
             continue;
         }
-        let (needed, calls) = (shares.only(index), 0);
+        let (needed, last, calls) = (shares.only(index), None, 0);
         let known = &outcome.faults;
         let mut of_test =
-            OfTest { test, needed, known, templates, makers: &makers, evaluator, calls };
+            OfTest { test, needed, last, known, templates, makers: &makers, evaluator, calls };
         let found = of_test.found(&beginnings);
         done.calls += of_test.calls;
         match (found, individual.calls.last()) {
@@ -132,6 +132,8 @@ struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     /// Targets that it is to cover: no other test does.
     needed: BTreeSet<TargetId>,
+    /// What stands for its last answer.
+    last: Option<u64>,
     /// Faults of the search.
     known: &'a [Fault],
     templates: &'a Templates,
@@ -147,6 +149,7 @@ impl OfTest<'_> {
         let Answers::Good(shown) = self.run(&self.test.individual.clone()).answers else {
             return None;
         };
+        self.last = self.evaluator.last_answer();
         let own = self.held(before)?;
         let own: Vec<u32> = shown.into_iter().filter(|held| !own.contains(held)).collect();
         let ways: Vec<&[Action]> = match before {
@@ -224,6 +227,9 @@ impl OfTest<'_> {
         let (_, before) = individual.calls.split_last()?;
         let made = self.held(before)?;
         let shown = self.run(individual);
+        if self.last.is_some() && self.evaluator.last_answer() == self.last {
+            return None;
+        }
         let Answers::Good(held) = &shown.answers else { return None };
         let holds_more = held.iter().any(|one| !own.contains(one) && !made.contains(one));
         let is_known = |fault: &Fault| self.known.iter().any(|known| known.is_same_as(fault));

@@ -24,8 +24,8 @@ pub struct Needed {
 
 /// Leaves out tests of which others show all: each target is covered by another test, and where the test succeeds, by
 /// one that succeeds, whose answers hold what its answers hold, or two tests of the same operations stay that do; and
-/// another one ends in the same operation, and succeeds or is refused as it does. Longer tests go first. A test that shows a fault stays, and so does each when the
-/// evaluator stops.
+/// another one ends in the same operation, and succeeds or is refused as it does. Longer tests go first. A test that
+/// shows a fault stays, and so does each when the evaluator stops.
 pub fn needed(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,

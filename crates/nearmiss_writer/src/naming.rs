@@ -103,7 +103,8 @@ fn is_success(expectation: Option<&Expectation>) -> bool {
     }
 }
 
-/// The last calls in a list, so many at most, equal ones in a row once: `3 times POST /books, PUT /books and DELETE /books`.
+/// The last calls in a list, so many at most, equal ones in a row once: `3 times POST /books, PUT /books and DELETE
+/// /books`.
 fn in_a_row(calls: impl Iterator<Item = String>, most: usize) -> String {
     let mut rows: Vec<(String, usize)> = Vec::new();
     for call in calls {

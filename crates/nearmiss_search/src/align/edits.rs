@@ -37,6 +37,34 @@ pub(crate) fn omissions(individual: &Individual, templates: &Templates) -> Vec<E
     found
 }
 
+/// Lists the fields of bodies that a schema does not name beside those that it does. Nothing that is taken from an
+/// answer.
+pub(super) fn unnamed(individual: &Individual, templates: &Templates) -> Vec<Edit> {
+    let mut found = Vec::new();
+    for (call, action) in individual.calls.iter().enumerate() {
+        let Some(template) = templates.get(action.template) else { continue };
+        for (parameter, (gene, (_, spec))) in
+            action.genes.iter().zip(&template.parameters).enumerate()
+        {
+            let (GeneValue::Record(sent), GeneSpec::Object { fields, .. }) =
+                (gene.value(), described(spec))
+            else {
+                continue;
+            };
+            let is_named = |name: &str| fields.iter().any(|field| field.name == name);
+            for (name, _) in
+                sent.into_iter().filter(|(name, _)| !fields.is_empty() && !is_named(name))
+            {
+                let place = Place { parameter, path: vec![name] };
+                if !is_linked(action, &place) {
+                    found.push(Edit { call, place, value: GeneValue::Absent });
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Lists the lists that calls send and that are long or hold something twice, each with its first different items
 /// alone. Nothing that is taken from an answer.
 pub(super) fn cuts(individual: &Individual) -> Vec<Edit> {
@@ -208,6 +236,35 @@ fn replace(record: &mut GeneValue, path: &[String], value: &GeneValue) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ActionTemplate, TemplateId};
+
+    #[test]
+    fn what_a_schema_does_not_name_beside_others_is_unnamed() {
+        let name = FieldSpec { name: "name".to_owned(), spec: GeneSpec::Any };
+        let edits = |fields: Vec<FieldSpec>| {
+            let spec = GeneSpec::Object { fields, additional: None };
+            let field = |name: &str| (name.to_owned(), GeneValue::text("a"));
+            let sent = GeneValue::Record(vec![field("name"), field("more")]);
+            let call = Action {
+                template: TemplateId(0),
+                genes: vec![Gene::holding(&GeneSpec::Any, &sent)],
+                links: Vec::new(),
+                user: None,
+                malformed: None,
+            };
+            let parameters = vec![("body".to_owned(), spec)];
+            let template = ActionTemplate { name: "POST:/a".to_owned(), parameters };
+            let templates = Templates { calls: vec![template], ..Templates::default() };
+            let individual = Individual { calls: vec![call], ..Individual::default() };
+            unnamed(&individual, &templates)
+                .into_iter()
+                .map(|edit| edit.place.path)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(edits(vec![name]), [["more"]]);
+        // Where it names nothing, all may be meant.
+        assert!(edits(Vec::new()).is_empty());
+    }
 
     #[test]
     fn lists_keep_their_first_items_that_differ() {

@@ -21,7 +21,7 @@ use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, TemplateId,
     Templates, UserId,
 };
-use edits::{Edit, cuts, edited, likenings, omissions};
+use edits::{Edit, cuts, edited, likenings, omissions, unnamed};
 
 /// Calls of an operation whose values others are given.
 const MODELS: usize = 2;
@@ -37,11 +37,11 @@ pub struct Aligned {
     pub calls: u64,
 }
 
-/// Leaves out inputs of calls that nothing hangs on, cuts lists short, and gives the others the values that calls of the same operation
-/// in shorter tests have, where the test shows the same then: it covers all that no other test does, its faults are the
-/// same, and its calls succeed as before, or are refused in the same words. What succeeds keeps an input that other code
-/// is run without. Nobody calls where nothing hangs on who does, or whoever calls in most tests. Ends early, with what
-/// was found by then, when the evaluator stops.
+/// Leaves out inputs of calls that nothing hangs on, and fields that no schema names, cuts lists short, and gives the
+/// others the values that calls of the same operation in shorter tests have, where the test shows the same then: it
+/// covers all that no other test does, its faults are the same, and its calls succeed as before, or are refused in the
+/// same words. What succeeds keeps an input that other code is run without. Nobody calls where nothing hangs on who
+/// does, or whoever calls in most tests. Ends early, with what was found by then, when the evaluator stops.
 ///
 /// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn align(
@@ -138,6 +138,8 @@ impl OfTest<'_> {
             omissions.retain(|omission| omission.is_of_single(&state.individual));
         }
         self.take(&omissions.iter().collect::<Vec<_>>(), Kept::Code, &mut state);
+        let unnamed = unnamed(&state.individual, self.templates);
+        self.take(&unnamed.iter().collect::<Vec<_>>(), Kept::Needed, &mut state);
         let cuts = cuts(&state.individual);
         self.take(&cuts.iter().collect::<Vec<_>>(), Kept::Needed, &mut state);
         self.usual_callers(&mut state);

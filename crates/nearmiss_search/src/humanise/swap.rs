@@ -1,10 +1,15 @@
 //! Values of a test that others may stand for: the same one wherever the test has it, since calls may have to agree.
 
+use std::collections::BTreeSet;
+
 use super::candidates::candidates;
 use super::noise::{is_marker, is_noise, is_odd_here, is_odd_name};
-use super::words::words_for;
+use super::words::{ROUND, words_for};
 use crate::gene::Gene;
 use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
+
+/// Names that are tried in the place of one.
+const NAMES: usize = 3;
 
 /// Part of an input that another one stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +68,34 @@ pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap>
             });
         }
     }
+    // Two fields of one name would be one.
+    let names = names(individual);
+    for swap in &mut found {
+        swap.to.retain(|part| !matches!(part, Part::Name(name) if names.contains(name)));
+    }
     found.retain(|swap| !swap.to.is_empty());
     found
+}
+
+/// The names of all fields that the calls of a test send.
+fn names(individual: &Individual) -> BTreeSet<String> {
+    fn collect(value: &GeneValue, names: &mut BTreeSet<String>) {
+        match value {
+            GeneValue::Record(fields) => {
+                for (name, value) in fields {
+                    names.insert(name.clone());
+                    collect(value, names);
+                }
+            }
+            GeneValue::List(items) => items.iter().for_each(|item| collect(item, names)),
+            _ => {}
+        }
+    }
+    let mut names = BTreeSet::new();
+    for gene in individual.actions().flat_map(|action| &action.genes) {
+        collect(&gene.value(), &mut names);
+    }
+    names
 }
 
 fn plain_parts(from: &Part, name: &str, described: &Described<'_>, nth: usize) -> Vec<Part> {
@@ -74,8 +105,10 @@ fn plain_parts(from: &Part, name: &str, described: &Described<'_>, nth: usize) -
             found.into_iter().map(Part::Value).collect()
         }
         Part::Name(_) => {
-            let words = words_for("", nth);
-            words.into_iter().map(Part::Name).collect()
+            // `apple`, `apple2`: none is one of another name's.
+            let words = (0..NAMES)
+                .filter_map(|round| words_for("", nth + round * ROUND).into_iter().next());
+            words.map(Part::Name).collect()
         }
     }
 }
@@ -212,5 +245,34 @@ fn visit(
                 found(Part::Value(as_sent(single)), name, described);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ActionTemplate, TemplateId};
+
+    #[test]
+    fn names_stay_apart_from_those_that_are_there() {
+        let field = |name: &str| (name.to_owned(), GeneValue::Boolean(true));
+        let sent = GeneValue::Record(vec![field("apple"), field("zq"), field("garden")]);
+        let spec = GeneSpec::Any;
+        let call = Action {
+            template: TemplateId(0),
+            genes: vec![Gene::holding(&spec, &sent)],
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
+        let template = ActionTemplate {
+            name: "PATCH:/a".to_owned(),
+            parameters: vec![("body".to_owned(), spec)],
+        };
+        let templates = Templates { calls: vec![template], ..Templates::default() };
+        let found = swaps(&Individual { calls: vec![call], ..Individual::default() }, &templates);
+        let to = found.iter().map(|swap| (&swap.from, swap.to.clone())).collect::<Vec<_>>();
+        let names = ["apple2", "apple3"].map(|name| Part::Name(name.to_owned()));
+        assert_eq!(to, [(&Part::Name("zq".to_owned()), names.to_vec())]);
     }
 }

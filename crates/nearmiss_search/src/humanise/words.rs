@@ -46,6 +46,8 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
 /// Values of all others.
 const ANY: &[&str] =
     &["apple", "river", "garden", "window", "paper", "summer", "candle", "harbour"];
+/// Names after which words are counted.
+pub(super) const ROUND: usize = ANY.len();
 /// Letters of a word that is no part of others by chance (`city` is one of `capacity`).
 const LONG: usize = 5;
 /// Words that longer texts are made of.

@@ -165,7 +165,7 @@ fn links(call: &Call, context: &CallContext<'_>) -> Vec<String> {
 fn is_object(call: &Call, context: &CallContext<'_>) -> bool {
     let is_object = |value: &Js| matches!(value, Js::Array(_) | Js::Object(_));
     // Bodies of a table may be anything.
-    let is_of_table = context.row.is_some_and(|row| row.has_body);
+    let is_of_table = context.row.is_some_and(|row| row.has_body && !row.has_objects);
     match plain_body(call) {
         Some(PlainBody::Json(value)) => !is_of_table && is_object(&value),
         Some(PlainBody::Text(_)) => false,

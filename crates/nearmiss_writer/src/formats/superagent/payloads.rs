@@ -61,9 +61,9 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    /// Finds those of a suite, in the order of its tests; of an operation first those that are taken, those of most calls before
-    /// others. What is neither large nor sent by
-    /// many calls is made by their functions, too, where it differs in few fields.
+    /// Finds those of a suite, in the order of its tests; of an operation first those that are taken, those of most
+    /// calls before others. What is neither large nor sent by many calls is made by their functions, too, where it
+    /// differs in few fields.
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
         let mut all: Vec<Sent<'_>> = Vec::new();

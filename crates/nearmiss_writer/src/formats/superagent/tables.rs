@@ -7,6 +7,7 @@ use super::call::{PlainBody, plain_body};
 use super::parts::plain;
 use crate::Expectation;
 use crate::js_text::literal;
+use crate::js_value::Js;
 use crate::suite::{Language, ResetSpec, TestCase, TestSuite};
 
 /// Fewer tests are printed one by one.
@@ -49,6 +50,8 @@ pub(super) struct Row<'a> {
     pub user: Option<&'a str>,
     /// Bodies differ: the variable `body`.
     pub has_body: bool,
+    /// All of them are objects or lists.
+    pub has_objects: bool,
 }
 
 /// Answers what the rows of a group say; `None` if it is one test.
@@ -58,7 +61,12 @@ pub(super) fn row<'s>(suite: &'s TestSuite, group: &[usize]) -> Option<Row<'s>> 
     let differ = others.iter().any(|other| user(other) != user(first));
     let body = |case: &usize| suite.cases[*case].test.calls[0].http().body.as_ref();
     let has_body = others.iter().any(|other| body(other) != body(first));
-    Some(Row { user: user(first).filter(|_| differ), has_body })
+    let is_object = |case: &usize| {
+        let body = plain_body(&suite.cases[*case].test.calls[0]);
+        matches!(body, Some(PlainBody::Json(Js::Array(_) | Js::Object(_))))
+    };
+    let has_objects = has_body && group.iter().all(is_object);
+    Some(Row { user: user(first).filter(|_| differ), has_body, has_objects })
 }
 
 /// A test without what rows of a table say; `None` if it is no row.

@@ -105,6 +105,9 @@ fn short_bodies_are_a_column_where_they_differ() {
     ] {
         assert!(written.contains(line), "{line}\n{written}");
     }
+    assert!(!written.contains("Content-Type"), "{written}");
+    let any = ["{}", "1", "[]", "null"].map(post).to_vec();
+    assert!(Jest.write(&suite(any)).files[0].content.contains("Content-Type"));
     let long = format!(r#"{{"a":"{}"}}"#, "x".repeat(LONGEST));
     let written = Jest.write(&suite([&long; 4].map(|body| post(body)).to_vec()));
     assert!(!written.files[0].content.contains("for (const"));
