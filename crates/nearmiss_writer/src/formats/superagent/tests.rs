@@ -400,6 +400,7 @@ fn the_suite_needs_nothing_but_its_packages() {
             "support/preload.cjs",
             "support/self-calls.cjs",
             "support/strangers/call_sites.cjs",
+            "support/strangers/clients.cjs",
             "support/strangers/datagrams.cjs",
             "support/strangers/drivers.cjs",
             "support/strangers/guard.cjs",
