@@ -12,6 +12,7 @@ use super::{Judged, JudgedTest, Memory, Oracle};
 use crate::FoundRoute;
 use crate::rest::RestProblem;
 use crate::rest::model::Model;
+use crate::rest::operation::Operation;
 use crate::{
     Body, Call, CallOutcome, HttpRequest, HttpResponse, Incident, OperationName, Part, Request,
     Source,
@@ -133,6 +134,13 @@ impl Trial {
     pub fn seeing(mut self, action: usize, kind: &str, place: &str, detail: &str) -> Self {
         let [kind, place, detail] = [kind, place, detail].map(str::to_owned);
         self.incidents.push(Incident { action, kind, place, detail });
+        self
+    }
+
+    /// With no operation that reads one note.
+    pub fn without_reading(mut self) -> Self {
+        let reads = |one: &&mut Operation| &*one.name == "GET:/notes/{id}";
+        self.model.operations.iter_mut().filter(reads).for_each(|one| one.anywhere = true);
         self
     }
 

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::super::trial::{Told, Trial, call, note};
 use super::*;
 
@@ -34,6 +36,32 @@ fn what_is_there_is_not_told_from_what_is_not() {
     assert!(!trial.is_faulty(&ExistenceLeak, &other));
     let removed = [own, call("DELETE /notes/1", 403).by("bob"), missing];
     assert!(!trial.is_faulty(&ExistenceLeak, &removed));
+}
+
+#[test]
+fn what_a_list_tells_is_no_secret() {
+    let trial = Trial::new().without_reading();
+    let list = |ids: &[u32]| {
+        let notes: Vec<_> = ids.iter().map(|id| note(*id, "a", 1)).collect();
+        call("GET /notes", 200).gets(&json!(notes))
+    };
+    let faults = |users: &Told, nobodys: &Told| {
+        let calls = [
+            call("PUT /notes/1", 200).by("ann"),
+            call("PUT /notes/1", 403).by("bob"),
+            call("PUT /notes/9", 404).by("bob"),
+            users.clone().by("bob"),
+            nobodys.clone(),
+        ];
+        trial.faults(&ExistenceLeak, &calls).len()
+    };
+    let refused = call("GET /notes", 401);
+    assert_eq!(faults(&list(&[]), &refused), 1);
+    assert_eq!(faults(&list(&[1]), &refused), 0);
+    assert_eq!(faults(&list(&[]), &list(&[2, 1])), 0);
+    let own = call("PUT /notes/1", 200).gets(&note(1, "a", 1)).by("ann");
+    let wanted = trial.examinations(&ExistenceLeak, &[own]);
+    assert_eq!(wanted[0][3..], ["GET /notes by bob", "GET /notes"]);
 }
 
 #[test]
