@@ -177,14 +177,12 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
             if !problem.shows_in_answers(fault.code) {
                 return true;
             }
-            // The plain API does not tell where it threw.
-            let has_place = !matches!(fault.code, HTTP_500 | CRASH_ON_ROW | CRASH_ON_SERVICE);
-            // Nor which services were called.
-            let code = if fault.code == CRASH_ON_SERVICE { HTTP_500 } else { fault.code };
-            shown
-                .faults()
-                .filter(|(at, _)| at == index)
-                .any(|(_, shown)| shown.code == code && (!has_place || shown.place == fault.place))
+            // The plain API tells neither where it threw, nor which services were called.
+            let is_crash = |code: u32| matches!(code, HTTP_500 | CRASH_ON_ROW | CRASH_ON_SERVICE);
+            shown.faults().filter(|(at, _)| at == index).any(|(_, shown)| {
+                (is_crash(fault.code) && is_crash(shown.code))
+                    || (shown.code == fault.code && shown.place == fault.place)
+            })
         });
         gone += before - kept.faults.len();
     }

@@ -54,13 +54,19 @@ impl Crashes {
     }
 
     /// Answers what a crash of a test is put down to whose rows are not as models ask for; `asks` is set where the test with
-    /// other rows is to be run, and then this one again.
+    /// other rows is to be run, and then this one again. Without a place, as an API without probes crashes, what is known of
+    /// the operation stands for it.
     pub fn blame(&mut self, individual: &Individual, crash: &Crash, asks: &mut bool) -> Blame {
+        let (operation, place) = crash;
+        let may_be = |known: &Crash| known.0 == *operation && place.is_empty();
         if self.sound.contains(crash) {
             return Blame::Api;
         }
-        if self.of_rows.contains(crash) {
+        if self.of_rows.contains(crash) || self.of_rows.iter().any(may_be) {
             return Blame::Row;
+        }
+        if self.sound.iter().any(may_be) {
+            return Blame::Api;
         }
         if !self.asked.contains_key(crash) {
             self.asked.insert(crash.clone(), form_of(individual));
@@ -108,6 +114,7 @@ mod tests {
         assert_eq!(crashes.blame(&test(1), &crash("a"), &mut asks), Blame::Unknown);
         crashes.note_sound(&test(1), Vec::new());
         assert_eq!(crashes.blame(&test(1), &crash("a"), &mut asks), Blame::Row);
+        assert_eq!(crashes.blame(&test(1), &crash(""), &mut asks), Blame::Row, "without probes");
         crashes.note_sound(&test(2), vec![crash("a"), crash("b")]);
         assert_eq!(crashes.blame(&test(1), &crash("a"), &mut asks), Blame::Api, "after all");
         assert_eq!(crashes.blame(&test(1), &crash("b"), &mut asks), Blame::Api);
