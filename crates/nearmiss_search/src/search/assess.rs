@@ -135,7 +135,8 @@ impl Run<'_> {
     /// Runs an individual, and once more where it would be archived.
     async fn look(&mut self, individual: &mut Individual, purpose: &Purpose, asks: bool) -> Seen {
         self.evaluator.ask_pairs(asks);
-        let as_it_is = matches!(purpose, Purpose::Examine | Purpose::Resume | Purpose::Seek);
+        // What is sought is explored like others: which fields a body has may be all that it lacks.
+        let as_it_is = matches!(purpose, Purpose::Examine | Purpose::Resume);
         let explores = !as_it_is && self.explores();
         let first = self.evaluate(individual, explores).await;
         let number = self.individuals;
