@@ -13,7 +13,7 @@ const LIMIT_MS = 600_000;
 /** Those that can backtrack for ever. The part that works is searched beside them. */
 const BACKTRACKING = ["/words", "/pattern", "/sentence"];
 
-/** What the API answers with. */
+/** Statuses that the API answers with. */
 const ACCEPTED = 200;
 const REFUSED = 400;
 

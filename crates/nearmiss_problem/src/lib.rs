@@ -27,6 +27,7 @@ mod services;
 mod setup;
 mod source;
 mod test;
+mod turns;
 mod wire;
 mod yaml_tab;
 

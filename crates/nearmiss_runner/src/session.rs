@@ -108,8 +108,8 @@ impl Session {
         !self.left.is_empty()
     }
 
-    /// Sets up what a test needs, and nothing else of its kinds is there then. Answers what was refused, each by its index with the words of who did: in the place of
-    /// its answer stands nothing.
+    /// Sets up what a test needs, and nothing else of its kinds is there then. Answers what was refused, each by its index
+    /// with the words of who did: in the place of its answer stands nothing.
     ///
     /// # Errors
     /// With the words of the first function that fails; what is set up before it stays.

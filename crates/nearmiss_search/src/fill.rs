@@ -54,7 +54,7 @@ pub fn fill(
 
 /// Calls that tests begin with.
 pub(crate) struct Beginnings<'a> {
-    /// What stands before calls of each operation, the shortest first.
+    /// Calls that stand before those of each operation, the shortest first.
     before: BTreeMap<TemplateId, Vec<&'a [Action]>>,
     /// All of them, no two of the same operations.
     all: Vec<&'a [Action]>,
@@ -116,7 +116,7 @@ impl<'a> Beginnings<'a> {
         all.into_iter().map(|(_, calls)| calls).collect()
     }
 
-    /// How many pieces the paths of two operations begin with alike.
+    /// Counts the pieces that the paths of two operations begin with alike.
     fn shared(&self, one: TemplateId, other: TemplateId) -> usize {
         let pieces = |template| {
             let name = self.templates.get(template).map_or("", |template| template.name.as_str());
@@ -127,7 +127,7 @@ impl<'a> Beginnings<'a> {
     }
 }
 
-/// How many values calls send.
+/// Counts the values that calls send.
 fn values(calls: &[Action], templates: &Templates) -> usize {
     calls.iter().map(|call| single_values(call, &templates.calls).len()).sum()
 }

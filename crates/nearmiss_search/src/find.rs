@@ -132,7 +132,7 @@ struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     /// Targets that it is to cover: no other test does.
     needed: BTreeSet<TargetId>,
-    /// What stands for its last answer.
+    /// Number that stands for its last answer.
     last: Option<u64>,
     /// Faults of the search.
     known: &'a [Fault],
@@ -189,7 +189,7 @@ impl OfTest<'_> {
         Some(Finding::Beside(self.evaluated(candidate, &first, again)))
     }
 
-    /// What the answers to calls hold, if all succeed.
+    /// Answers what calls are answered with, by numbers, if all succeed.
     fn held(&mut self, calls: &[Action]) -> Option<Vec<u32>> {
         if calls.is_empty() {
             return Some(Vec::new());

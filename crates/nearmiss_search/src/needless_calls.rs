@@ -12,7 +12,7 @@ use crate::after_run::{Shown, run};
 use crate::shares::Shares;
 use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, Templates};
 
-/// How names of operations begin that change nothing.
+/// Beginnings of the names of operations that change nothing.
 const READS: [&str; 3] = ["GET:", "HEAD:", "OPTIONS:"];
 
 /// A suite whose calls lead to the ends of their tests.
@@ -87,7 +87,7 @@ pub fn without_needless_calls(
 /// A test without needless calls.
 struct Shorter {
     test: EvaluatedIndividual,
-    /// What its answers hold.
+    /// Numbers of what its answers hold.
     held: BTreeSet<u32>,
     /// Tests that end in calls which it does without.
     own: Vec<EvaluatedIndividual>,
@@ -97,7 +97,7 @@ struct Shorter {
 struct End {
     shown: Shown,
     held: BTreeSet<u32>,
-    /// What stands for the last answer.
+    /// Number that stands for the last answer.
     last: Option<u64>,
 }
 
@@ -112,11 +112,11 @@ struct Demand {
     before: End,
     /// It ends in a call that does not only read.
     writes: bool,
-    /// What the answer to that holds, and none before it.
+    /// Numbers of what the answer to that holds, and none before it.
     shown: BTreeSet<u32>,
     /// Targets that no other test covers.
     covers: BTreeSet<TargetId>,
-    /// What the answers of no other test hold.
+    /// Numbers of what the answers of no other test hold.
     holds: BTreeSet<u32>,
 }
 
@@ -235,7 +235,7 @@ impl Work<'_> {
         last.is_some_and(|last| !READS.iter().any(|read| last.name.starts_with(read)))
     }
 
-    /// What the calls before the last one show.
+    /// Answers what the calls before the last one show.
     fn led(&mut self, individual: &Individual) -> End {
         let mut before = individual.clone();
         before.remove_call(individual.calls.len() - 1);

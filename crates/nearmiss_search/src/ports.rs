@@ -53,7 +53,7 @@ pub trait Evaluator {
         Answers::Missing
     }
 
-    /// What stands for the answer to the last action of the last evaluation: the same number, the same answer, but for
+    /// Answers a number for the answer to the last action of the last evaluation: the same number, the same answer, but for
     /// what a SUT makes anew each time. `None`: it was not answered. Asked after a search.
     fn last_answer(&mut self) -> Option<u64> {
         None

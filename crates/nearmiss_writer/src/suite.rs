@@ -129,7 +129,7 @@ pub struct SuiteSetup {
     /// Its functions answer rows of what their first argument names.
     #[serde(default)]
     pub gives_rows: bool,
-    /// What its functions do stays in the process until its function `forget` is called.
+    /// Flag: effects of its functions stay in the process until its function `forget` is called.
     #[serde(default)]
     pub stays: bool,
 }

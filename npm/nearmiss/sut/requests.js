@@ -71,9 +71,13 @@ function started({ request, response, socket, server }) {
   });
 }
 
+/** Loaded with the first request: it needs this file itself. */
+let strangers = null;
+
 /** Tells whether a server answers for a service that the program calls. */
 function isServiceOfOurs(server) {
-  const { services } = require("./strangers/index.js");
+  strangers ??= require("./strangers/index.js");
+  const { services } = strangers;
   return services !== null && services.isOurs(server);
 }
 

@@ -11,9 +11,8 @@ use nearmiss_sql::{Asked, Column, Dialect, Schema, mentioned};
 
 use super::ToldQuery;
 use crate::json_pointer::child;
+use crate::turns::is_turn;
 
-/// Successes after which a column is tried in another way: at once, and then after so many times as many.
-const AGAIN: u32 = 8;
 /// Most tests that are made of one that has come further.
 const MOST_OF_NEWS: usize = 12;
 /// Most values of a choice that are tried.
@@ -31,6 +30,9 @@ enum Way {
 
 /// A column of a table that is tried in some way by an operation.
 type Tried = (String, usize, usize, Way);
+
+/// Rows that differ, each with its place among what a test sets up.
+type Changed = Vec<(usize, Action)>;
 
 /// Columns that operations read, and how often they were tried with something else.
 #[derive(Debug, Default)]
@@ -53,8 +55,8 @@ struct Last {
 }
 
 impl Last {
-    /// Lists what may be tried of a test, with what it would set up.
-    fn all(&self, schema: &Schema, templates: &[ActionTemplate]) -> Vec<(Tried, Vec<Action>)> {
+    /// Lists what may be tried of a test, with the rows that differ then.
+    fn all(&self, schema: &Schema, templates: &[ActionTemplate]) -> Vec<(Tried, Changed)> {
         let mut found = Vec::new();
         for (table, column) in &self.read {
             let (table, column) = (*table, *column);
@@ -66,16 +68,21 @@ impl Last {
                     Way::Value(at) => Some(&values[at]),
                     _ => None,
                 };
-                if let Some(setup) = changed(schema, &self.individual, (table, column), (way, to)) {
-                    found.push(((self.operation.clone(), table, column, way), setup));
+                let rows = changed(schema, &self.individual, (table, column), (way, to));
+                if !rows.is_empty() {
+                    found.push(((self.operation.clone(), table, column, way), rows));
                 }
             }
         }
         found
     }
 
-    /// Makes the test with something else set up.
-    fn with(&self, setup: Vec<Action>) -> Individual {
+    /// Makes the test with other rows in their places.
+    fn with(&self, rows: Changed) -> Individual {
+        let mut setup = self.individual.setup.clone();
+        for (at, row) in rows {
+            setup[at] = row;
+        }
         let calls = self.individual.calls[..=self.call].to_vec();
         Individual { setup, calls, soaks: false }
     }
@@ -100,12 +107,12 @@ impl Varied {
         let last = Last { individual, call, operation, read };
         let mut made = Vec::new();
         if succeeded {
-            for (key, setup) in last.all(schema, templates) {
+            for (key, rows) in last.all(schema, templates) {
                 let successes = self.successes.entry(key.clone()).or_default();
                 *successes = successes.saturating_add(1);
                 if is_turn(*successes) {
                     *self.tries.entry(key).or_default() += 1;
-                    made.push(last.with(setup));
+                    made.push(last.with(rows));
                 }
             }
         }
@@ -120,9 +127,9 @@ impl Varied {
         let mut all = last.all(schema, templates);
         all.sort_by_key(|(key, _)| self.tries.get(key).copied().unwrap_or(0));
         all.truncate(MOST_OF_NEWS);
-        let made = all.into_iter().map(|(key, setup)| {
+        let made = all.into_iter().map(|(key, rows)| {
             *self.tries.entry(key).or_default() += 1;
-            last.with(setup)
+            last.with(rows)
         });
         made.collect()
     }
@@ -140,14 +147,6 @@ fn values_of(spec: &GeneSpec) -> Vec<GeneValue> {
     }
 }
 
-/// Tells whether a number is 1, or [`AGAIN`] times another of these.
-fn is_turn(mut number: u32) -> bool {
-    while number.is_multiple_of(AGAIN) && number > 0 {
-        number /= AGAIN;
-    }
-    number == 1
-}
-
 /// Lists the columns that queries of a call read that have found something.
 fn read_of(schema: &Schema, queries: &[ToldQuery], call: usize) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
@@ -162,28 +161,29 @@ fn read_of(schema: &Schema, queries: &[ToldQuery], call: usize) -> BTreeSet<(usi
     found
 }
 
-/// Makes what a test sets up again, with rows of a table that differ in a column; nothing where they cannot, or do already.
+/// Makes the rows of a table in a test again that can differ in a column, and do not already; each with its place.
 fn changed(
     schema: &Schema,
     individual: &Individual,
     (table, column): (usize, usize),
     way: (Way, Option<&GeneValue>),
-) -> Option<Vec<Action>> {
-    let about = schema.tables.get(table)?;
+) -> Changed {
+    let Some(about) = schema.tables.get(table) else { return Changed::new() };
     let name = &about.columns[column].name;
     let is_key = about.primary_key.contains(name)
         || about.foreign_keys.iter().any(|key| key.columns.contains(name));
     if is_key || about.columns[column].filled.is_some() {
-        return None;
+        return Changed::new();
     }
-    let mut made = individual.setup.clone();
-    let mut any = false;
-    for (at, row) in made.iter_mut().enumerate() {
-        if row.template.setup() == Some(table) && !is_taken(individual, at, name) {
-            any |= change(row, column, &about.columns[column], way);
-        }
-    }
-    any.then_some(made)
+    let rows = individual.setup.iter().enumerate();
+    let of_table = rows.filter(|(at, row)| {
+        row.template.setup() == Some(table) && !is_taken(individual, *at, name)
+    });
+    let changed = of_table.filter_map(|(at, row)| {
+        let mut row = row.clone();
+        change(&mut row, column, &about.columns[column], way).then_some((at, row))
+    });
+    changed.collect()
 }
 
 /// Tells whether something of a test takes a column of a row.

@@ -9,7 +9,7 @@ mod varied;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nearmiss_search::{ActionTemplate, Individual};
+use nearmiss_search::{ActionTemplate, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 pub(crate) use self::endpoint::Endpoint;
@@ -132,9 +132,8 @@ fn is_from_input(host: &str, inputs: &BTreeSet<String>) -> bool {
     host.contains("_em_") || inputs.iter().any(is_in)
 }
 
-/// The names of the fields of a value, at any depth.
-fn names_in(value: &nearmiss_search::GeneValue) -> String {
-    use nearmiss_search::GeneValue;
+/// Lists the names of the fields of a value, at any depth.
+fn names_in(value: &GeneValue) -> String {
     match value {
         GeneValue::Record(fields) => {
             let names = fields.iter().map(|(name, value)| format!("{name}{}", names_in(value)));

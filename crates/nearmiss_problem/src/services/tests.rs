@@ -29,7 +29,7 @@ fn note(services: &Services, individual: &Individual, told: &[ToldService]) -> V
     services.note(individual, &["GET:/a", "GET:/b/{id}"], told, &mut rng)
 }
 
-/// What is set up for a test, a line each.
+/// Lists what is set up for a test, a line each.
 fn lines(services: &Services, individual: &Individual) -> Vec<String> {
     let line = |action| {
         let setup: Setup = services.lower(action).unwrap();

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::json_pointer::keys;
+
 /// Something that was seen of a service.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToldService {
@@ -59,8 +61,6 @@ impl ReadAnswer {
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (number, pointer) = text.split_once(',')?;
-        let names = pointer.split('/').skip(1);
-        let path = names.map(|name| name.replace("~1", "/").replace("~0", "~")).collect();
-        Some(Self { number: number.parse().ok()?, path })
+        Some(Self { number: number.parse().ok()?, path: keys(pointer) })
     }
 }

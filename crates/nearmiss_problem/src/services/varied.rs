@@ -9,9 +9,8 @@ use nearmiss_search::{GeneValue, Individual};
 
 use super::answers_of;
 use super::endpoint::BODY;
+use crate::turns::is_turn;
 
-/// Tests after which a field is varied again: at once, and then after so many times as many.
-const AGAIN: u32 = 8;
 /// Changes of one answer at most.
 const MOST_CHANGES: usize = 40;
 /// Depth of fields that are varied at most.
@@ -50,14 +49,6 @@ impl Varied {
         }
         made
     }
-}
-
-/// Tells whether a number is 1, or [`AGAIN`] times another of these.
-fn is_turn(mut number: u32) -> bool {
-    while number.is_multiple_of(AGAIN) && number > 0 {
-        number /= AGAIN;
-    }
-    number == 1
 }
 
 /// Lists what a body may lack, each with what it is then.

@@ -43,7 +43,7 @@ pub struct SetupKind {
     /// Its functions answer whole rows of what their first argument names: tests call them after it, and read their
     /// columns as properties.
     pub gives_rows: bool,
-    /// What its functions do stays in the process until its function `forget` is called.
+    /// Flag: effects of its functions stay in the process until its function `forget` is called.
     pub stays: bool,
 }
 

@@ -103,7 +103,7 @@ pub struct SutEvaluator<'p> {
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
-    /// What stands for the last answer of the last test.
+    /// Number that stands for the last answer of the last test.
     last_answer: Option<u64>,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,

@@ -39,7 +39,7 @@ pub struct SutSpec {
     pub run_schedules: bool,
     /// Whom it may reach beside itself and its databases.
     pub outside: Outside,
-    /// Whether services that it calls are answered for.
+    /// Flag: services that it calls are answered for.
     pub answers_services: bool,
     /// Whether databases are out of reach once it has started: what is in them may not change.
     pub hold_databases: bool,

@@ -83,7 +83,7 @@ fn at<'v>(value: &'v GeneValue, path: &[String]) -> Option<&'v GeneValue> {
     })
 }
 
-/// What a schema says of a place in a call; `None` where it says nothing.
+/// Answers what a schema says of a place in a call; `None` where it says nothing.
 fn spec_of<'t>(
     individual: &Individual,
     call: usize,

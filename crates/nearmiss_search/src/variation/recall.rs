@@ -17,7 +17,7 @@ const GIVEN: f64 = 0.75;
 enum Place {
     /// Values that the gene of this index in a parameter has met.
     Met { parameter: usize, index: usize },
-    /// What the text of this rank in a parameter was told to be.
+    /// Finds what the text of this rank in a parameter was told to be.
     Told { parameter: usize, rank: usize },
 }
 

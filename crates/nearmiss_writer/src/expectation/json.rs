@@ -10,7 +10,7 @@ use crate::run_date::RunDate;
 pub(super) const MAX_VALUES: usize = 80;
 /// Items of one array that are compared; of a longer one the length and the first of them.
 pub(super) const MAX_ITEMS: usize = 5;
-/// The same of an array of short values, which stand in a line or two.
+/// Items of an array of short values that are compared, which stand in a line or two.
 const MAX_SHORT_ITEMS: usize = 12;
 /// Characters of a short value.
 const SHORT: usize = 30;

@@ -7,7 +7,7 @@ const { arrayIsArray, charCodeAt, isProxy, objectHasOwn, stringIndexOf, stringSl
 const place = (kind, pointer = "", text = "") => ({ kind, pointer, text });
 /** What a JSON text stands for. */
 const document = (text) => place("j", "", text);
-/** What a service that the program calls has answered; `number` is that of the answer. */
+/** Makes the place of what a service that the program calls has answered; `number` is that of the answer. */
 const answered = (number) => place("s", "", `${number}`);
 
 /** No part of the call. */

@@ -15,10 +15,10 @@ function ownValue(object, name) {
   return property === undefined ? undefined : property.value;
 }
 
-/** What stands in the place of `JSON.parse`, if we have put something there. */
+/** Stand-in of ours for `JSON.parse`, if there is one. */
 let standIn = jsonParse;
 
-/** Whether `JSON.parse` is the one that the process began with, or ours. */
+/** Tells whether `JSON.parse` is the one that the process began with, or ours. */
 function isNative() {
   const json = ownValue(globals, "JSON");
   if (typeof json !== "object" || json === null || isProxy(json)) return false;

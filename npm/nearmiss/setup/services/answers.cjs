@@ -3,11 +3,11 @@
 
 const { stringify } = JSON;
 
-/** What nobody has chosen. */
+/** Answer that nobody has chosen. */
 const NOTHING = { status: 404, body: "", headers: {}, number: -1 };
 
 let given = [];
-/** Who is told when the first answer is given. */
+/** Function that is called when the first answer is given. */
 let whenGiven = () => {};
 
 /** The text of a body, and the type of one that says none. */

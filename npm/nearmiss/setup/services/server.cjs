@@ -14,7 +14,7 @@ const TLS_BEGINS = 0x16;
 const HTTP2_BEGINS = "PRI *";
 /** Inputs may name any host. */
 const MOST_SERVICES = 200;
-/** Whoever says nothing for so long speaks something else. */
+/** Time after which a client that says nothing speaks something else. */
 const SILENCE_MS = 2_000;
 
 const services = new Map();

@@ -30,7 +30,7 @@ const isInPlace = (rules, at) => (rules ?? []).map(alike).some((rule) => alike(a
 
 let isHeld = false;
 
-/** Who answers for services that the program calls, as soon as it calls one; else null. */
+/** Server that answers for services that the program calls, as soon as it calls one; else null. */
 exports.services = null;
 
 /** Loads who answers for services, when the first one is called. */

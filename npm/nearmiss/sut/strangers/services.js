@@ -16,7 +16,7 @@ const LONGEST_TARGET = 2_000;
 const isOpen = () => session.epoch !== null && session.runtime !== null && session.epoch.isOpen();
 
 /**
- * What is read of the JSON of an answer is told, whoever parses it: `response.json()`, clients, the program. Nothing is put in the place of
+ * Tells what is read of the JSON of an answer, whoever parses it: `response.json()`, clients, the program. Nothing is put in the place of
  * `JSON.parse` before a test has given an answer.
  */
 function watchParse() {

@@ -2,6 +2,7 @@
 
 use nearmiss_search::{ActionTemplate, GeneSpec};
 
+use crate::json_pointer::keys;
 use crate::rest::operation::{Operation, Place};
 use crate::{InputPlace, ReadInput};
 
@@ -30,12 +31,7 @@ pub(super) fn is_known(
         InputPlace::Header => named(Place::Header),
         InputPlace::Cookie => named(Place::Cookie),
         InputPlace::Body => {
-            let path: Vec<String> = input
-                .name
-                .split('/')
-                .skip(1)
-                .map(|name| name.replace("~1", "/").replace("~0", "~"))
-                .collect();
+            let path = keys(&input.name);
             let described = operation.body.as_ref().is_some_and(|body| {
                 template.parameters.get(body.parameter).is_some_and(|(_, spec)| holds(spec, &path))
             });

@@ -15,6 +15,7 @@ use super::operation::{BodyField, MediaKind, Operation, Parameter, ParameterForm
 use super::read::is_token;
 use super::routes::json_body;
 use super::spec::with_formed_values;
+use crate::json_pointer::keys;
 use crate::{InputPlace, ReadInput, header_name, is_own_header};
 
 /// Inputs that one operation may learn: an API that reads what its callers name must not get one more
@@ -84,11 +85,7 @@ impl Model {
     }
 
     fn add_field(&mut self, operation: usize, pointer: &str) -> bool {
-        let path: Vec<String> = pointer
-            .split('/')
-            .skip(1)
-            .map(|name| name.replace("~1", "/").replace("~0", "~"))
-            .collect();
+        let path = keys(pointer);
         let target = &self.operations[operation];
         let text_only = target.body.as_ref().is_some_and(|body| {
             body.media.first().is_none_or(|(_, kind)| *kind == MediaKind::Text)

@@ -26,16 +26,16 @@ pub(super) struct CallContext<'a> {
     pub payload: Option<&'a str>,
     /// It is the call of a table.
     pub row: Option<Row<'a>>,
-    /// What most calls of the suite say.
+    /// Words that most calls of the suite say.
     pub usual: Usual<'a>,
 }
 
-/// What most calls of a suite say: it is said once for all.
+/// Words that most calls of a suite say: they are said once for all.
 #[derive(Clone, Copy)]
 pub(super) struct Usual<'a> {
     /// The media types that they ask for.
     pub accept: Option<&'a str>,
-    /// Who makes them.
+    /// Users who make them.
     pub callers: Option<&'a Callers>,
 }
 

@@ -11,7 +11,7 @@ use crate::suite::TestSuite;
 
 /// Fewer calls say it themselves.
 const LEAST: usize = 3;
-/// What stands in `support/users.cjs` before its last lines.
+/// Last lines of `support/users.cjs`.
 const EXPORTS: &str = "\nmodule.exports = { credential, logIn, secret };\n";
 
 /// The header in which the users of a suite say who they are.

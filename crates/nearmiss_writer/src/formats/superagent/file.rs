@@ -35,7 +35,7 @@ pub(super) struct OfSuite<'a> {
     pub payloads: &'a Payloads,
     /// Calls whose answers other tests assert.
     pub led: &'a Led,
-    /// What most calls say.
+    /// Words that most calls say.
     pub usual: call::Usual<'a>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Uses {
     pub setup: BTreeSet<String>,
     /// Functions of `support/users.cjs`.
     pub users: BTreeSet<&'static str>,
-    /// What is said of values that are left out.
+    /// Reasons that were told of values that are left out.
     pub told: BTreeSet<String>,
 }
 

@@ -38,7 +38,7 @@ const STRANGERS: [(&str, &str); 9] = [
     ("sockets.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/sockets.cjs")),
     ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
 ];
-/// What answers for services that the API calls, as it does in the search.
+/// Program that answers for services that the API calls, as it does in the search.
 const SERVICES: [(&str, &str); 4] = [
     ("answers.cjs", include_str!("../../../../../npm/nearmiss/setup/services/answers.cjs")),
     (

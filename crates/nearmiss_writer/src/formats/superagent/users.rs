@@ -12,7 +12,7 @@ use crate::suite::{GeneratedFile, Language, TestCase, TestSuite};
 
 const USERS: &str = include_str!("support/users.cjs");
 const USERS_TYPES: &str = include_str!("support/users.d.cts");
-/// What stands above them where calls are made by a function with the name of who makes them.
+/// Type that stands above them where calls are made by a function with the name of who makes them.
 const AS_USER_TYPE: &str = "\
 /** Makes a call one of a user who is logged in. */
 export function asUser(name: string): (call: { set(header: string, value: string): unknown }) => void;

@@ -24,6 +24,7 @@ use serde_json::Value;
 use super::asked::ask;
 use super::surroundings::looked_around;
 use super::{Judged, JudgedTest, Oracle};
+use crate::json_pointer::keys;
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
 use crate::{Class, HttpResponse, parse_json_answer};
@@ -184,12 +185,7 @@ fn body_problems(validator: &jsonschema::Validator, body: &Value) -> Vec<(String
 /// `/items/0/price type`: read from the schema, not from the value, so that every item and every
 /// key of a map gives the same place (`0` and `*`).
 fn place_of(error: &ValidationError<'_>) -> String {
-    let path = error.evaluation_path().as_str();
-    let segments: Vec<String> = path
-        .split('/')
-        .skip(1)
-        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
-        .collect();
+    let segments = keys(error.evaluation_path().as_str());
     let (keyword, above) = match segments.split_last() {
         Some((keyword, above)) => (keyword.clone(), above),
         None => (error.kind().keyword().to_owned(), &[][..]),
