@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{ActionAt, GeneValue, Individual, Link, UserId};
+use nearmiss_search::gene::Gene;
+use nearmiss_search::{Action, ActionAt, GeneSpec, GeneValue, Individual, Link, UserId};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
@@ -34,6 +35,7 @@ pub(super) struct Trial {
     problem: RestProblem,
     model: Model,
     incidents: Vec<Incident>,
+    rows: Vec<i64>,
 }
 
 /// A call that was made.
@@ -127,13 +129,19 @@ impl Trial {
         problem.add_routes(&routes);
         let mut model = (*problem.model()).clone();
         model.users = ["ann", "bob", "cid"].map(str::to_owned).to_vec();
-        Self { problem, model, incidents: Vec::new() }
+        Self { problem, model, incidents: Vec::new(), rows: Vec::new() }
     }
 
     /// In the process of which this is seen during the call `action` of each test.
     pub fn seeing(mut self, action: usize, kind: &str, place: &str, detail: &str) -> Self {
         let [kind, place, detail] = [kind, place, detail].map(str::to_owned);
         self.incidents.push(Incident { action, kind, place, detail });
+        self
+    }
+
+    /// Where each test begins with a row that holds this number.
+    pub fn with_row(mut self, number: i64) -> Self {
+        self.rows.push(number);
         self
     }
 
@@ -175,6 +183,13 @@ impl Trial {
             action.user = user;
             individual.calls.push(action);
         }
+        let mut row = |number: &i64| {
+            let spec = GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 };
+            let mut gene = Gene::new(&spec, &mut rng);
+            gene.set_value(&GeneValue::Integer(*number));
+            Action { genes: vec![gene], ..individual.calls[0].clone() }
+        };
+        individual.setup = self.rows.iter().map(&mut row).collect();
         individual
     }
 

@@ -12,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use super::asked::ask;
 use super::continuation::Lead;
 use super::in_process::at;
+use super::refused_value::is_of_rows_alone;
 use super::standing_changes::{Change, changes, place_of};
 use super::{JudgedTest, Oracle, fault_of};
 
@@ -130,7 +131,7 @@ fn knows_refusals(test: &JudgedTest<'_>) -> bool {
 
 /// The first change that a call leaves that has failed.
 fn half_of(test: &JudgedTest<'_>, index: usize) -> Option<Change> {
-    let judged = test.calls.get(index)?;
+    let judged = test.calls.get(index).filter(|_| !is_of_rows_alone(test, index))?;
     judged.answer().filter(|response| response.status >= 500)?;
     let all = changes(test, index);
     let taken_back = |at: usize| {

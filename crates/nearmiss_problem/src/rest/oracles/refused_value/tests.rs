@@ -48,3 +48,14 @@ fn a_query_that_another_file_asked_for_is_told_by_that() {
     let elsewhere = Trial::new().seeing(0, "failed-query", "src/other.js:9", "src/routes.js:3");
     assert_eq!(elsewhere.faults(&Http500, &calls)[0].2, "");
 }
+
+#[test]
+fn a_number_at_the_edge_of_a_column_that_only_a_row_holds_is_none() {
+    let told = |detail: &str, number: i64| {
+        refusing(detail).with_row(number).is_faulty(&RefusedValue, &[call("POST /notes", 500)])
+    };
+    assert!(!told("out of range\t", i64::from(i32::MAX)));
+    assert!(!told("out of range\t", i64::from(i32::MIN)));
+    assert!(told("out of range\t", 1_000_000));
+    assert!(told("unique\tnotes_title_key", i64::from(i32::MAX)));
+}
