@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use nearmiss_runner::{Files, Ground, KeptFiles, ToldFile};
+use nearmiss_writer::FileSchema;
 
 use crate::output::Output;
 use crate::project::Project;
@@ -56,12 +57,12 @@ pub fn are_used(kept: Option<&KeptFiles>) -> bool {
     kept.is_some_and(|kept| kept.databases().are_used())
 }
 
-/// Answers the texts of tables that files begin with in suites, by their paths from the folder that the API starts in.
-pub fn schemas(files: &Files, cwd: &Path) -> Vec<(String, String)> {
+/// Answers the tables that files begin with in suites; their paths are from the folder that the API starts in.
+pub fn schemas(files: &Files, cwd: &Path) -> Vec<FileSchema> {
     let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     let schemas = files.told().into_iter().filter_map(|file| {
         let path = file.original.strip_prefix(&cwd).ok()?.to_str()?.to_owned();
-        Some((path, file.schema?))
+        Some(FileSchema { path, driver: file.driver, text: file.schema? })
     });
     schemas.collect()
 }

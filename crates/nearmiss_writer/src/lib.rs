@@ -23,7 +23,7 @@ pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript, oldest_major};
 pub use hidden::Hidden;
 pub use naming::{names, test_name};
 pub use suite::{
-    CaseKind, DATABASE_DRIVERS, DatabaseSupport, GeneratedFile, Language, Module, PLACEHOLDER_BASE,
-    ResetSpec, RunCommand, ShownFault, StartSpec, SuiteFile, SuiteSetup, SuiteUser, SuiteUsers,
-    TestCase, TestSuite, WrittenSuite, WrittenTest,
+    CaseKind, DATABASE_DRIVERS, DatabaseSupport, FileSchema, GeneratedFile, Language, Module,
+    PLACEHOLDER_BASE, ResetSpec, RunCommand, ShownFault, StartSpec, SuiteFile, SuiteSetup,
+    SuiteUser, SuiteUsers, TestCase, TestSuite, WrittenSuite, WrittenTest,
 };

@@ -51,10 +51,9 @@ pub struct TestSuite {
     /// The API opens databases of SQLite, which it does on copies.
     #[serde(default)]
     pub copies_databases: bool,
-    /// Texts of the tables that these begin with, by their paths from the folder that the API starts in; none of those
-    /// whose tables the start command makes.
+    /// Tables that these begin with; none of those whose tables the start command makes.
     #[serde(default)]
-    pub file_schemas: Vec<(String, String)>,
+    pub file_schemas: Vec<FileSchema>,
     /// Paths, from there, of those that are part of the project: they begin with all that is in them.
     #[serde(default)]
     pub shipped_files: Vec<String>,
@@ -91,6 +90,17 @@ pub struct TestSuite {
     pub users: Option<SuiteUsers>,
     /// The tests.
     pub cases: Vec<TestCase>,
+}
+
+/// Tables of a database in a file of SQLite.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct FileSchema {
+    /// Path from the folder that the API starts in.
+    pub path: String,
+    /// Package that opens it, or `node:sqlite`.
+    pub driver: String,
+    /// Statements of SQL that make the tables.
+    pub text: String,
 }
 
 /// Needs of a suite so that its API stands on databases of its own.

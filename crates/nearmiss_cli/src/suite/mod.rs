@@ -17,7 +17,7 @@ use nearmiss_problem::Test;
 use nearmiss_runner::{CallLimits, Logins, Protocol, SutSpec};
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
-use nearmiss_writer::{CaseKind, DatabaseSupport, SuiteUsers, TestSuite};
+use nearmiss_writer::{CaseKind, DatabaseSupport, FileSchema, SuiteUsers, TestSuite};
 
 use crate::auth::Secrets;
 
@@ -102,8 +102,8 @@ pub struct Named<'a> {
     pub shares_state: bool,
     /// It opens databases of SQLite on copies.
     pub copies_databases: bool,
-    /// Texts of the tables that these begin with, by their paths; none of those that the start command makes.
-    pub file_schemas: &'a [(String, String)],
+    /// Tables that these begin with; none of those that the start command makes.
+    pub file_schemas: &'a [FileSchema],
     /// Paths of those that are part of the project, and begin with all that is in them.
     pub shipped_files: &'a [String],
     /// It writes files of the project.

@@ -109,7 +109,8 @@ function isPossible(file) {
 
 /**
  * Makes what answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked for, for
- * `{ module, isReadOnly }`: the driver that opens it, and whether it is only read; `opens()` is called before.
+ * `{ module, isReadOnly, isToCome }`: the driver that opens it, whether it is only read, and whether the program will make its
+ * folder; `opens()` is called before.
  *
  * A copy is empty, so that the start command fills it; one that is part of the project (`isShipped(original)`) has all that its
  * original has. `grounds` is where databases are that take the place of empty ones, where
@@ -118,13 +119,13 @@ function isPossible(file) {
  */
 exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipped } = {}) => {
   const copies = new Map();
-  return (file, { module, isReadOnly = false } = {}) => {
+  return (file, { module, isReadOnly = false, isToCome = false } = {}) => {
     const original = realFile(file);
     if (original.startsWith(folder + path.sep)) return file;
     let found = copies.get(original);
     if (found === undefined) {
       // The folder in which the program has made it may be gone by now; its copy is not.
-      if (!isPossible(original) && !existsSync(path.join(folder, nameOf(original)))) return file;
+      if (!isToCome && !isPossible(original) && !existsSync(path.join(folder, nameOf(original)))) return file;
       opens();
       found = made(folder, original, { module, isReadOnly, isShipped, grounds, makeGround, fill });
       copies.set(original, found);

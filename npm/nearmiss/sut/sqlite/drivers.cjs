@@ -54,6 +54,9 @@ function driverOf(filename) {
   return null;
 }
 
+/** Answers the files of a package in which its class of databases is; none of one that is no driver. */
+exports.filesOf = (name) => DRIVERS[name]?.files ?? [];
+
 function nameOf(folder) {
   try {
     return JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).name;

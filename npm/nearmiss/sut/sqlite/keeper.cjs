@@ -1,6 +1,6 @@
 "use strict";
 // Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
-// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `setUp`, `tables`, `insert`, `ask`. `node keeper.cjs
+// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `keep`, `setUp`, `tables`, `insert`, `ask`. `node keeper.cjs
 // FOLDER`, where the copies are; `make` and `ground` do one thing and end. (Part of written suites, too.)
 
 const fs = require("node:fs");
@@ -141,13 +141,25 @@ async function reset(copies, { isLater = false }) {
       isAltered = (await known.putBack()) || isAltered;
       continue;
     }
-    const ground = new Ground(one);
-    await ground.keep(isKept);
-    if (isKept) await ground.putBack();
-    grounds.set(one.name, ground);
+    await keepOne(one);
   }
   isKept = true;
   return { altered: isAltered };
+}
+
+async function keepOne(one) {
+  const ground = new Ground(one);
+  await ground.keep(isKept);
+  if (isKept) await ground.putBack();
+  grounds.set(one.name, ground);
+}
+
+/** Keeps what is in databases that were made in the midst of a test, which begin with no rows; others stay as they are. */
+async function keep(copies) {
+  const isNew = ({ name, copy }) => !grounds.has(name) && fs.existsSync(copy);
+  isKept = true;
+  for (const one of opened(copies).filter(isNew)) await keepOne(one);
+  return {};
 }
 
 /** What is asked of tables and rows in the databases that are there. Suites ask nothing of it. */
@@ -184,6 +196,7 @@ const ORDERS = {
   __proto__: null,
   settle,
   reset,
+  keep,
   setUp,
   tables: ofRows("tables"),
   insert: ofRows("insert"),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
 use nearmiss_runner::{ForSuites, Reset, SutSpec};
-use nearmiss_writer::DatabaseSupport;
+use nearmiss_writer::{DatabaseSupport, FileSchema};
 
 use super::prepare::Prepared;
 use super::searched::Searched;
@@ -115,7 +115,7 @@ fn tests_to_write(
 fn named<'a>(
     run: &'a Prepared,
     databases: Option<&'a DatabaseSupport>,
-    (file_schemas, shipped_files): (&'a [(String, String)], &'a [String]),
+    (file_schemas, shipped_files): (&'a [FileSchema], &'a [String]),
 ) -> Named<'a> {
     // What cannot be read says so elsewhere.
     let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));

@@ -224,6 +224,11 @@ fn start(suite: &TestSuite) -> String {
     };
     if suite.copies_databases {
         spec["copiesDatabases"] = true.into();
+        if !suite.file_schemas.is_empty() {
+            let drivers = suite.file_schemas.iter();
+            let drivers = drivers.map(|one| (one.path.clone(), one.driver.clone().into()));
+            spec["databaseDrivers"] = drivers.collect::<Map<_, _>>().into();
+        }
         if !suite.shipped_files.is_empty() {
             spec["shippedDatabases"] = suite.shipped_files.clone().into();
         }

@@ -3,7 +3,7 @@
 use crate::suite::{GeneratedFile, TestSuite};
 
 /// Files that lead the API; those below lead and keep the databases of a search, too.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     ("sqlite.cjs", include_str!("sqlite.cjs")),
     ("sqlite/attach.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/attach.cjs")),
     ("sqlite/beside.cjs", include_str!("sqlite/beside.cjs")),
@@ -14,6 +14,7 @@ const FILES: [(&str, &str); 11] = [
     ),
     ("sqlite/copy.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/copy.cjs")),
     ("sqlite/drivers.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/drivers.cjs")),
+    ("sqlite/fill.cjs", include_str!("sqlite/fill.cjs")),
     ("sqlite/ground.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/ground.cjs")),
     ("sqlite/keeper.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/keeper.cjs")),
     ("sqlite/paths.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/paths.cjs")),
@@ -37,6 +38,6 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let files = FILES.iter().map(|(name, text)| file(name, text));
     let schemas = suite.file_schemas.iter();
     files
-        .chain(schemas.map(|(path, text)| file(&format!("sqlite/schemas/{path}.sql"), text)))
+        .chain(schemas.map(|one| file(&format!("sqlite/schemas/{}.sql", one.path), &one.text)))
         .collect()
 }

@@ -5,6 +5,7 @@
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
+const { makeOthers } = require("./fill.cjs"); //@beside
 
 const ENDING_LIMIT_MS = 10_000;
 /** Nothing was written for so long: what the start makes is there. One that writes for ever is not waited for. */
@@ -106,6 +107,11 @@ exports.keeperOf = (copies) => {
     if (node !== undefined) keeper = begin(copies, node);
     return keeper;
   };
+  const obeyed = async (order) => { //@beside
+    const answer = await keeper.ask(order); //@beside
+    if (answer.error !== undefined) throw new Error(answer.error); //@beside
+    return answer; //@beside
+  }; //@beside
   return {
     /** Answers whether the API has to be started anew, since they cannot be put back. */
     async reset() {
@@ -120,11 +126,12 @@ exports.keeperOf = (copies) => {
     },
     /** Calls a function of a kind of setup with the databases; answers null where none of them is meant. */ //@beside
     async setUp(setup) { //@beside
-      if (begun() === undefined) return null; //@beside
       const folder = path.join(__dirname, "../setup"); //@beside
-      const { value, error } = await keeper.ask({ order: "setUp", folder, setup }); //@beside
-      if (error !== undefined) throw new Error(error); //@beside
-      return value; //@beside
+      const made = begun() && (await obeyed({ order: "setUp", folder, setup })).value; //@beside
+      if ((made ?? null) !== null || !makeOthers(copies)) return made ?? null; //@beside
+      begun(); //@beside
+      await obeyed({ order: "keep" }); //@beside
+      return (await obeyed({ order: "setUp", folder, setup })).value; //@beside
     }, //@beside
     async end() {
       if (keeper === undefined) return;
