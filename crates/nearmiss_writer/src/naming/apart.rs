@@ -44,7 +44,7 @@ pub(super) fn with_own_inputs(cases: &[&TestCase], mut told: Vec<Vec<String>>) -
             let others = tests.iter().enumerate().filter(|(other, _)| *other != index);
             let mut said = others.filter_map(|(_, test)| test.get(*place));
             let is_single = place.0 == Kind::Input && place.1 == 0 && !place.2.contains('[');
-            is_single && fact.words.contains('=') && said.all(|other| other.words != fact.words)
+            is_single && fact.place.1 != "body" && said.all(|other| other.words != fact.words)
         };
         let own = tests[index].iter().filter(is_own).map(|(_, fact)| &fact.words);
         words.extend(own.min_by_key(|words| words.len()).cloned());
@@ -195,7 +195,7 @@ fn is_mentioned(place: &str, messages: &BTreeSet<String>) -> bool {
 /// `size=-3`.
 pub(super) fn names_input(message: &str, said: &[String]) -> bool {
     said.iter().any(|words| {
-        let name = words.strip_prefix("without ").or_else(|| Some(words.split_once('=')?.0));
+        let name = words.strip_prefix("without ").or_else(|| words.split(['=', ' ']).next());
         let last = name.and_then(|name| name.rsplit('.').next());
         last.is_some_and(|last| last.split('[').next() == Some(message))
     })
