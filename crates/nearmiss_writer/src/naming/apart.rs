@@ -192,11 +192,17 @@ fn is_mentioned(place: &str, messages: &BTreeSet<String>) -> bool {
 }
 
 /// Tells whether a message is nothing but the name of an input of which something is said beside it: `size` of
-/// `size=-3`.
+/// `size=-3`, `tenant` of `without X-Tenant`.
 pub(super) fn names_input(message: &str, said: &[String]) -> bool {
     said.iter().any(|words| {
-        let name = words.strip_prefix("without ").or_else(|| words.split(['=', ' ']).next());
-        let last = name.and_then(|name| name.rsplit('.').next());
-        last.is_some_and(|last| last.split('[').next() == Some(message))
+        let name = words.strip_prefix("without ").unwrap_or(words);
+        let name = name.strip_prefix("a ").unwrap_or(name);
+        let name = name.split(['=', ' ']).next().unwrap_or(name);
+        let last = name.rsplit('.').next().and_then(|last| last.split('[').next());
+        let is_end = |last: &str| {
+            let end = last.rsplit(['-', '_']).next().unwrap_or(last);
+            last.eq_ignore_ascii_case(message) || end.eq_ignore_ascii_case(message)
+        };
+        last.is_some_and(is_end)
     })
 }

@@ -84,16 +84,17 @@ impl<'a> Samples<'a> {
             return if removed { Vec::new() } else { vec![format!("unknown {name}")] };
         }
         let mut found = differences(&own, &others);
-        let surest = found.iter().map(|one| one.sureness).min();
         let mentioned = |one: &Difference| is_said(&one.place, said);
-        if found.iter().any(mentioned) {
+        let is_mentioned = found.iter().any(mentioned);
+        if is_mentioned {
             found.retain(mentioned);
-        } else if surest == Some(Sureness::Value) {
+        }
+        let surest = found.iter().map(|one| one.sureness).min();
+        if surest == Some(Sureness::Value) && !is_mentioned {
             found = of_nearest(&own, &others);
         } else {
             found.retain(|one| Some(one.sureness) == surest);
         }
-        found.sort_by_key(|one| one.sureness);
         let mut words = told(found, &own);
         if words.is_empty() && status == 409 && MAKE.contains(&call.operation.verb()) {
             words.push("when it exists already".to_owned());
@@ -171,9 +172,10 @@ fn differences(own: &[Input], others: &[&Sample<'_>]) -> Vec<Difference> {
         others.iter().all(|other| other.inputs.iter().any(is_same))
     };
     let is_lacked = |input: &&Input| {
-        let is_field = input.place.starts_with("json ");
-        !here.contains(input.place.as_str())
-            && !(is_field && (is_whole || !has_fields || !is_below_known(&input.place, &here)))
+        let place = input.place.as_str();
+        let is_beside =
+            !place.starts_with("json ") || !is_whole && has_fields && is_below_known(place, &here);
+        !here.contains(place) && is_beside
     };
     for input in first.filter(in_all).filter(is_lacked) {
         let Some(words) = input.otherwise.clone() else { continue };
