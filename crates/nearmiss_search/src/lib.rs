@@ -4,6 +4,7 @@
 
 mod after_run;
 mod align;
+mod anothers;
 mod any_order;
 mod archive;
 mod confirm;
@@ -50,6 +51,7 @@ mod waiting;
 mod wanted;
 
 pub use align::{Aligned, align};
+pub use anothers::{Anothers, made_by_others};
 pub use any_order::stand_alone;
 pub use confirm::{Confirmed, confirm};
 pub use evaluation::{Answers, Evaluation, Hit};

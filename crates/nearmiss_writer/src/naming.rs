@@ -3,6 +3,7 @@
 
 mod answer_facts;
 mod apart;
+mod differences;
 mod fact;
 mod input_facts;
 mod reason;
@@ -11,6 +12,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use nearmiss_problem::{Call, Part};
 
+use self::differences::Samples;
 use crate::Expectation;
 use crate::suite::TestCase;
 
@@ -167,45 +169,73 @@ fn fate_word(expectation: Option<&Expectation>) -> String {
 /// A name for each test; no name occurs twice.
 #[must_use]
 pub fn names(cases: &[TestCase]) -> Vec<String> {
+    let samples = Samples::of(cases);
     let mut names: Vec<String> = Vec::with_capacity(cases.len());
-    let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut alike = Alike::new();
     for (index, case) in cases.iter().enumerate() {
         if case.name.is_empty() {
             let name = test_name(&case.test.calls, &case.expectations, subject(case));
-            alike.entry(name.clone()).or_default().push(index);
+            let reasons = reason::reasons(case, &samples);
+            alike.entry((name.clone(), reasons)).or_default().push(index);
             names.push(name);
         } else {
             names.push(case.name.clone());
         }
     }
-    let mut words: Vec<Vec<String>> = vec![Vec::new(); cases.len()];
-    for group in alike.values().filter(|group| group.len() > 1) {
+    let mut told: Vec<Vec<String>> = vec![Vec::new(); cases.len()];
+    for (group, wanted) in to_tell_apart(&alike) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
-        let told = apart::without_needless(apart::told_apart(&members));
-        let told = apart::with_own_inputs(&members, told);
-        for (index, told) in group.iter().zip(told) {
-            words[*index] = told;
+        let words = apart::without_needless(apart::told_apart(&members));
+        let words = apart::with_own_inputs(&members, words);
+        for (index, words) in group.iter().zip(words).take(wanted) {
+            told[*index] = words;
         }
     }
-    for index in alike.into_values().flatten() {
-        let told = &mut words[index];
-        if let Some(reason) = reason::reason(&cases[index]).filter(|reason| !told.contains(reason))
-        {
-            told.insert(0, reason);
-        }
-        if told.len() > 1 && apart::names_input(&told[0], &told[1..]) {
-            told.remove(0);
-        }
-        if !told.is_empty() {
-            let told = told.join(", ");
-            let whole = format!("{}: {told}", names[index]);
-            let is_long = whole.chars().count() > LONGEST_NAME && !cases[index].faults.is_empty();
-            // A fault says more than what leads to it, which the test shows.
-            names[index] =
-                if is_long { format!("{}: {told}", alone(&cases[index])) } else { whole };
+    for ((_, reasons), group) in alike {
+        for index in group {
+            let told = &told[index];
+            let said = reasons.iter().filter(|reason| !told.contains(reason)).cloned();
+            let words: Vec<String> = said.chain(told.iter().cloned()).collect();
+            names[index] = with_words(&names[index], words, &cases[index]);
         }
     }
     unique_names(names)
+}
+
+/// Tests by their names and the reasons that these tell.
+type Alike = BTreeMap<(String, Vec<String>), Vec<usize>>;
+
+/// Groups of tests that are to be told apart, with how many of each, from the first on: tests of one name and for one
+/// reason, and each of which no reason is known with all others of its name.
+fn to_tell_apart(alike: &Alike) -> Vec<(Vec<usize>, usize)> {
+    let several = alike.values().filter(|group| group.len() > 1);
+    let mut groups: Vec<_> = several.map(|group| (group.clone(), group.len())).collect();
+    let unsaid =
+        alike.iter().filter(|((_, reasons), group)| reasons.is_empty() && group.len() == 1);
+    for ((name, _), alone) in unsaid {
+        let is_other =
+            |(other, reasons): &(String, Vec<String>)| other == name && !reasons.is_empty();
+        let others = alike.iter().filter(|(key, _)| is_other(key));
+        let others = others.flat_map(|(_, group)| group).copied();
+        let group: Vec<usize> = alone.iter().copied().chain(others).collect();
+        groups.extend(Some((group, 1)).filter(|(group, _)| group.len() > 1));
+    }
+    groups
+}
+
+/// A name with what else tells its test from others, and why it is answered so.
+fn with_words(name: &str, mut words: Vec<String>, case: &TestCase) -> String {
+    if words.len() > 1 && apart::names_input(&words[0], &words[1..]) {
+        words.remove(0);
+    }
+    if words.is_empty() {
+        return name.to_owned();
+    }
+    let words = words.join(", ");
+    let whole = format!("{name}: {words}");
+    let is_long = whole.chars().count() > LONGEST_NAME && !case.faults.is_empty();
+    // A fault says more than what leads to it, which the test shows.
+    if is_long { format!("{}: {words}", alone(case)) } else { whole }
 }
 
 /// Numbers what occurs again: `a`, `a (2)`, `a (3)`.

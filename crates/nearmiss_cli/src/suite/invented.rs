@@ -36,11 +36,12 @@ fn is_invented(kept: &Kept, times: &BTreeMap<TargetId, u32>, registry: &TargetRe
         return false;
     }
     let only = kept.covered.iter().filter(|target| times.get(target) == Some(&1));
-    // A code of the class of refusals.
-    let is_refusal = |key: &str| {
-        let code = key.rsplit('_').next().unwrap_or_default();
-        key.starts_with("Status_") && code.len() == 3 && code.starts_with('4')
-            || key.starts_with("Response_") && code == "clientError"
-    };
     only.filter_map(|target| registry.name(*target)).all(|key| is_refusal(&key))
+}
+
+/// Tells whether a target is that an operation refuses: a code of the class of refusals.
+pub(super) fn is_refusal(key: &str) -> bool {
+    let code = key.rsplit('_').next().unwrap_or_default();
+    key.starts_with("Status_") && code.len() == 3 && code.starts_with('4')
+        || key.starts_with("Response_") && code == "clientError"
 }

@@ -1,5 +1,6 @@
 //! From what the search kept to the written suite.
 
+mod alike;
 mod drafted;
 mod elsewhere;
 mod expected;
@@ -21,6 +22,7 @@ use nearmiss_writer::{CaseKind, DatabaseSupport, FileSchema, SuiteUsers, TestSui
 
 use crate::auth::Secrets;
 
+pub use self::alike::with_few_alike;
 pub use self::drafted::{draft, reading_order};
 pub use self::elsewhere::{World, before_search};
 pub use self::expected::{expect, without_expectations};

@@ -7,7 +7,7 @@ use super::words::{is_said_in_words, text_of_length, words_for};
 use crate::{GeneSpec, GeneValue};
 
 /// Most values that are tried for one.
-const MOST: usize = 5;
+const MOST: usize = 6;
 /// Text with signs where a taint has them.
 const MARKED: &str = "_apple_";
 /// The year that dates are moved to, and the day of one that has none.
@@ -69,6 +69,7 @@ fn whole_numbers(number: i64, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneVa
     let near = number.checked_abs().map(leading);
     std::iter::once(NUMBERS[nth % NUMBERS.len()])
         .chain(LARGER)
+        .chain([0])
         .chain(near)
         .map(|size| sign * size)
         .filter(|plain| is_forbidden || (min..=max).contains(plain))
@@ -123,7 +124,8 @@ fn texts(
         let number = NUMBERS[nth % NUMBERS.len()].to_string();
         let words = words_for(name, nth).into_iter();
         let words = words.filter(|_| is_said_in_words(name) == Some(true)).take(1);
-        return words.chain([number, "1".repeat(length)]).collect();
+        // None at all, where it is refused however large it is.
+        return words.chain([number, "0".to_owned(), "1".repeat(length)]).collect();
     }
     let (min, max) = match spec {
         Some(GeneSpec::Text { min_len, max_len }) => (*min_len, *max_len),
@@ -182,7 +184,7 @@ mod tests {
         let spec = GeneSpec::Text { min_len: 1, max_len: 30 };
         assert_eq!(
             texts_for("_EM_0_XYZ_", "contactEmail", &spec),
-            ["ada@example.com", "apple", "The ferry.", "T", "_apple_"]
+            ["ada@example.com", "paper", "The ferry.", "T", "_apple_"]
         );
         assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
         assert_eq!(texts_for("2020-41-97T1", "on", &spec), ["2024-05-17T1", "2024-41-97T1"]);
@@ -211,8 +213,9 @@ mod tests {
         let of = |number| candidates(&GeneValue::Integer(number), "pages", Some(&spec), &[], 0);
         let whole =
             |numbers: &[i64]| numbers.iter().copied().map(GeneValue::Integer).collect::<Vec<_>>();
-        assert_eq!(of(15_813), whole(&[100, 1_000, 9_000, 10_000]));
-        assert_eq!(of(i64::from(i32::MAX)), whole(&[3, 100, 1_000, 9_000, 2_000_000_000]));
+        assert_eq!(of(15_813), whole(&[100, 1_000, 9_000, 10_000]), "0 is none that may be sent");
+        assert_eq!(of(30_000), whole(&[3, 100, 1_000, 9_000, 0]), "none of them may");
+        assert_eq!(of(i64::from(i32::MAX)), whole(&[3, 100, 1_000, 9_000, 0, 2_000_000_000]));
         let examples = [GeneValue::Integer(320), GeneValue::text("no number")];
         let found = candidates(&GeneValue::Integer(15_813), "pages", Some(&spec), &examples, 0);
         assert_eq!(found[0], GeneValue::Integer(320));

@@ -208,8 +208,10 @@ fn is_plain(text: &str) -> bool {
     if text.contains(SIGNS) {
         return false;
     }
+    // `A quiet morning`: words of one letter stand beside others.
+    let is_article = |part: &str| text.contains(' ') && matches!(part, "A" | "a" | "I");
     let mut parts = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-    parts.all(|part| part.is_empty() || is_read(part))
+    parts.all(|part| part.is_empty() || is_read(part) || is_article(part))
 }
 
 fn is_read(part: &str) -> bool {

@@ -41,8 +41,7 @@ impl Swap {
 /// Finds what no person would write in the calls of a test, with what may stand for it.
 pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap> {
     let mut found: Vec<Swap> = Vec::new();
-    // How many of a kind there are before each: by what they are given, so that they stay apart.
-    let mut given: Vec<(Part, usize)> = Vec::new();
+    let texts = texts(individual);
     for action in individual.actions() {
         let Some(template) = templates.get(action.template) else { continue };
         for (gene, (name, spec)) in action.genes.iter().zip(&template.parameters) {
@@ -51,20 +50,10 @@ pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap>
                 if found.iter().any(|swap| swap.from == from) {
                     return;
                 }
-                let kind = plain_parts(&from, name, described, 0).into_iter().next();
-                let Some(kind) = kind else { return };
-                let before = match given.iter_mut().find(|(part, _)| *part == kind) {
-                    Some((_, times)) => {
-                        *times += 1;
-                        *times
-                    }
-                    None => {
-                        given.push((kind, 0));
-                        0
-                    }
-                };
-                let to = plain_parts(&from, name, described, before);
-                found.push(Swap { from, to });
+                let to = apart_from((&found, &texts), &from, name, described);
+                if !to.is_empty() {
+                    found.push(Swap { from, to });
+                }
             });
         }
     }
@@ -75,6 +64,42 @@ pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap>
     }
     found.retain(|swap| !swap.to.is_empty());
     found
+}
+
+/// Parts that may stand for one, of which the first stands for no other yet, and is no text of the test, as far as there
+/// are enough words: different values stay apart.
+fn apart_from(
+    (found, texts): (&[Swap], &[GeneValue]),
+    from: &Part,
+    name: &str,
+    described: &Described<'_>,
+) -> Vec<Part> {
+    let is_text = |part: &Part| matches!(part, Part::Value(value) if texts.contains(value));
+    let is_given = |to: &[Part]| {
+        found.iter().any(|swap| swap.to.first() == to.first()) || to.first().is_some_and(is_text)
+    };
+    let mut rounds = (0..2 * ROUND).map(|nth| plain_parts(from, name, described, nth));
+    let free = rounds.find(|to| !is_given(to));
+    free.unwrap_or_else(|| plain_parts(from, name, described, found.len()))
+}
+
+/// All texts that the calls of a test send.
+fn texts(individual: &Individual) -> Vec<GeneValue> {
+    fn collect(value: &GeneValue, texts: &mut Vec<GeneValue>) {
+        match value {
+            GeneValue::Record(fields) => {
+                fields.iter().for_each(|(_, value)| collect(value, texts));
+            }
+            GeneValue::List(items) => items.iter().for_each(|item| collect(item, texts)),
+            GeneValue::Text(_) => texts.push(as_sent(value)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    for gene in individual.actions().flat_map(|action| &action.genes) {
+        collect(&gene.value(), &mut texts);
+    }
+    texts
 }
 
 /// The names of all fields that the calls of a test send.

@@ -112,7 +112,7 @@ fn equal_values_stay_equal_and_others_apart() {
     let (test, _) = humanised(calls(), &[1, 4], 99);
     let titles = texts(&test, TITLE);
     assert_eq!(titles, vec![GeneValue::text("A quiet morning"); 2]);
-    assert_eq!(texts(&test, SHELF), ["apple", "river"].map(GeneValue::text));
+    assert_eq!(texts(&test, SHELF), ["garden", "window"].map(GeneValue::text));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn one_test_keeps_what_several_show_by_noise() {
     let tests = vec![(odd("Ronia"), &[1, 3][..]), (odd("Emil"), &[1, 3])];
     let done = suite_of(tests, 99);
     let shelves: Vec<_> = done.tests.iter().map(|test| value(&test.individual, 0, SHELF)).collect();
-    assert_eq!(shelves, ["apple", "x9Qz7"].map(GeneValue::text));
+    assert_eq!(shelves, ["garden", "x9Qz7"].map(GeneValue::text));
     assert_eq!(done.tests[0].covered, [TargetId(1)]);
 }
 
@@ -142,7 +142,7 @@ fn what_is_plain_stays_and_links_do() {
         vec![Link { parameter: PAGES, from, source: "/id".to_owned(), ..Link::default() }];
     let (test, done) = humanised(vec![call("Ronia", 12, ""), second], &[1, 4], 99);
     assert_eq!(texts(&test, TITLE), vec![GeneValue::text("Ronia"); 2]);
-    assert_eq!(texts(&test, SHELF), ["", "apple"].map(GeneValue::text));
+    assert_eq!(texts(&test, SHELF), ["", "garden"].map(GeneValue::text));
     assert_eq!(test.calls[1].links.len(), 1);
     assert_eq!(done.replaced, 1);
 }
@@ -168,6 +168,13 @@ fn words_stand_where_digits_and_letters_by_lot_do() {
     assert_eq!(texts(&test, TITLE), titles.map(GeneValue::text));
     // What nothing is known of may hold a number.
     let uuids = ["00000000-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000001"];
-    let shelves = ["apple", "red", "12", uuids[0], uuids[1]];
+    let shelves = ["garden", "red", "12", uuids[0], uuids[1]];
     assert_eq!(texts(&test, SHELF), shelves.map(GeneValue::text));
+}
+
+#[test]
+fn a_value_stays_apart_from_those_that_are_plain() {
+    let calls = vec![call("A quiet morning", 1, "red"), call("_EM_0_XYZ_", 1, "red")];
+    let (test, _) = humanised(calls, &[1], 99);
+    assert_eq!(texts(&test, TITLE), ["A quiet morning", "The long way"].map(GeneValue::text));
 }

@@ -44,7 +44,7 @@ pub(super) fn with_own_inputs(cases: &[&TestCase], mut told: Vec<Vec<String>>) -
             let others = tests.iter().enumerate().filter(|(other, _)| *other != index);
             let mut said = others.filter_map(|(_, test)| test.get(*place));
             let is_single = place.0 == Kind::Input && place.1 == 0 && !place.2.contains('[');
-            is_single && fact.words.contains('=') && said.all(|other| other.words != fact.words)
+            is_single && fact.place.1 != "body" && said.all(|other| other.words != fact.words)
         };
         let own = tests[index].iter().filter(is_own).map(|(_, fact)| &fact.words);
         words.extend(own.min_by_key(|words| words.len()).cloned());
@@ -192,11 +192,17 @@ fn is_mentioned(place: &str, messages: &BTreeSet<String>) -> bool {
 }
 
 /// Tells whether a message is nothing but the name of an input of which something is said beside it: `size` of
-/// `size=-3`.
+/// `size=-3`, `tenant` of `without X-Tenant`.
 pub(super) fn names_input(message: &str, said: &[String]) -> bool {
     said.iter().any(|words| {
-        let name = words.strip_prefix("without ").or_else(|| Some(words.split_once('=')?.0));
-        let last = name.and_then(|name| name.rsplit('.').next());
-        last.is_some_and(|last| last.split('[').next() == Some(message))
+        let name = words.strip_prefix("without ").unwrap_or(words);
+        let name = name.strip_prefix("a ").unwrap_or(name);
+        let name = name.split(['=', ' ']).next().unwrap_or(name);
+        let last = name.rsplit('.').next().and_then(|last| last.split('[').next());
+        let is_end = |last: &str| {
+            let end = last.rsplit(['-', '_']).next().unwrap_or(last);
+            last.eq_ignore_ascii_case(message) || end.eq_ignore_ascii_case(message)
+        };
+        last.is_some_and(is_end)
     })
 }

@@ -15,6 +15,12 @@ const MOST_DEPTH: usize = 3;
 /// Items of a list that are looked at.
 const MOST_ITEMS: usize = 3;
 
+/// What stands for a value that is taken from an answer or from elsewhere: digits, which are right in a text, in a path
+/// and as a number.
+pub(super) const LINKED: &str = "70730555192746";
+/// Characters of a text that is a long one.
+const LONG: usize = 100;
+
 /// The place of what is said of a body without fields.
 pub(super) const WHOLE_BODY: &str = "body as a whole";
 /// Words for a body that is none of the kind that the call says.
@@ -23,8 +29,8 @@ pub(super) const NO_JSON: &str = "body is no JSON";
 /// The facts of all calls of a test.
 pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
     let calls = case.test.calls.iter().enumerate().flat_map(|(index, call)| {
-        let inputs = inputs(call).into_iter().take(MOST_INPUTS);
-        inputs.map(move |Input { place, words, otherwise }| Fact {
+        let inputs = inputs(call).into_iter().filter(|input| !input.words.contains(LINKED));
+        inputs.take(MOST_INPUTS).map(move |Input { place, words, otherwise, .. }| Fact {
             kind: Kind::Input,
             place: (index, place),
             words,
@@ -34,47 +40,109 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
     calls.collect()
 }
 
-struct Input {
-    place: String,
-    words: String,
-    otherwise: Option<String>,
+/// Type of an input's value.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Type {
+    Text,
+    Number,
+    Truth,
+    Null,
+    List,
+    Object,
+    /// A body of some content type.
+    Body,
+}
+
+/// An input of a call.
+pub(super) struct Input {
+    pub place: String,
+    pub words: String,
+    pub otherwise: Option<String>,
+    pub kind: Type,
+    /// There is nothing in it, or it is a number that is not positive, or a long text.
+    pub is_odd: bool,
 }
 
 impl Input {
     /// `name=value`, or else `without name`. That a list has fewer items says how many it has, and no path is without
     /// its parameters: they are taken from an answer.
     fn named(place: &str, name: &str, value: &str) -> Self {
+        let is_number = value.parse::<f64>();
+        let is_odd = is_number.map_or_else(|_| is_odd_text(value), |number| number <= 0.0);
+        Self::told(place, name, format!("{name}={value}"), (Type::Text, is_odd))
+    }
+
+    /// The input that is told so.
+    fn told(place: &str, name: &str, words: String, (kind, is_odd): (Type, bool)) -> Self {
         Self {
             place: format!("{place} {name}"),
-            words: format!("{name}={value}"),
+            words,
             otherwise: (place != "path" && !name.contains('[')).then(|| format!("without {name}")),
+            kind,
+            is_odd,
         }
+    }
+
+    /// Says of a body that has no fields what it is.
+    fn whole(words: String, kind: Type, is_odd: bool) -> Self {
+        Self { place: WHOLE_BODY.to_owned(), words, otherwise: None, kind, is_odd }
+    }
+
+    /// Tells whether it is a body without any field.
+    pub(super) fn is_empty_object(&self) -> bool {
+        self.place == WHOLE_BODY && self.kind == Type::Object
+    }
+
+    /// Tells whether it stands for what it holds.
+    pub(super) fn holds_more(&self) -> bool {
+        matches!(self.kind, Type::List | Type::Object)
+    }
+
+    /// Says of what type it is: `pages is a text`.
+    pub(super) fn as_type(&self) -> String {
+        let name = self.place.split_once(' ').map_or("body", |(_, name)| name);
+        let name = if self.place == WHOLE_BODY { "body" } else { name };
+        let kind = match self.kind {
+            Type::Text if self.is_odd => return self.words.clone(),
+            Type::Text => "a text",
+            Type::Number => "a number",
+            Type::Truth => "true or false",
+            Type::Null => "null",
+            Type::List => "a list",
+            Type::Object => "an object",
+            Type::Body => return self.words.clone(),
+        };
+        format!("{name} is {kind}")
     }
 }
 
-fn inputs(call: &Call) -> Vec<Input> {
+/// Tells whether a text, as it is shown, is empty or a long one.
+fn is_odd_text(shown: &str) -> bool {
+    shown.is_empty() || shown == "\"\"" || shown.ends_with(" characters)")
+}
+
+/// Lists what a call holds; in place of what is taken from elsewhere stands [`LINKED`].
+pub(super) fn inputs(call: &Call) -> Vec<Input> {
     let mut inputs = Vec::new();
-    if let Some(target) = plain(&call.http().target) {
-        let (path, query) = target.split_once('?').unwrap_or((&target, ""));
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.push(Input::named("query", &decoded(name), &short(&decoded(value))));
-        }
-        inputs.extend(
-            path_values(&call.operation, path)
-                .map(|(name, value)| Input::named("path", name, &short(&decoded(value)))),
-        );
+    let target = filled(&call.http().target);
+    let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        inputs.push(Input::named("query", &decoded(name), &short(&decoded(value))));
     }
+    let path_value =
+        |(name, value): (&str, &str)| Input::named("path", name, &short(&decoded(value)));
+    inputs.extend(path_values(&call.operation, path).map(path_value));
     if let Some(body) = &call.http().body {
         let kind = Input {
             place: "body".to_owned(),
             words: body.content_type.clone(),
             otherwise: Some("without a body".to_owned()),
+            kind: Type::Body,
+            is_odd: false,
         };
         inputs.push(kind);
-        if let Some(text) = plain(&body.text) {
-            inputs.extend(in_body(&body.content_type, &text));
-        }
+        inputs.extend(in_body(&body.content_type, &filled(&body.text)));
     }
     for (name, value) in &call.http().headers {
         let name = header_name(name);
@@ -99,9 +167,10 @@ fn in_body(content_type: &str, text: &str) -> Vec<Input> {
         Err(_) => {
             let words = match is_of_json(content_type) && !text.is_empty() {
                 true => NO_JSON.to_owned(),
+                false if text.is_empty() => "body is empty".to_owned(),
                 false => format!("body {}", shown_text(text)),
             };
-            inputs.push(Input { place: WHOLE_BODY.to_owned(), words, otherwise: None });
+            inputs.push(Input::whole(words, Type::Text, text.is_empty()));
         }
     }
     inputs
@@ -144,21 +213,18 @@ fn decoded(piece: &str) -> String {
 
 fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
     // The body itself has no name.
-    let whole = |words: String| Input {
-        place: WHOLE_BODY.to_owned(),
-        words: format!("body {words}"),
-        otherwise: None,
-    };
-    let of = |words: String| match name {
-        "" => whole(words),
-        name => Input::named("json", name, &words),
+    let is = |words: &str, kind: Type, is_odd: bool| match name {
+        "" => Input::whole(format!("body {words}"), kind, is_odd),
+        name => Input::told("json", name, format!("{name} {words}"), (kind, is_odd)),
     };
     match value {
-        Value::Object(fields) if fields.is_empty() => inputs.push(of("{}".to_owned())),
+        Value::Object(fields) if fields.is_empty() => {
+            inputs.push(is("is an empty object", Type::Object, true));
+        }
         Value::Object(fields) => {
             // It is there, whatever it holds.
             if !name.is_empty() {
-                inputs.push(of("{...}".to_owned()));
+                inputs.push(is("is an object", Type::Object, false));
             }
             if depth >= MOST_DEPTH {
                 return;
@@ -168,8 +234,9 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
                 collect(value, &below, depth + 1, inputs);
             }
         }
+        Value::Array(list) if list.is_empty() => inputs.push(is("is empty", Type::List, true)),
         Value::Array(list) => {
-            inputs.push(of(format!("[{}]", items(list.len()))));
+            inputs.push(is(&format!("has {}", items(list.len())), Type::List, false));
             if depth >= MOST_DEPTH {
                 return;
             }
@@ -177,7 +244,21 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
                 collect(item, &format!("{name}[{index}]"), depth + 1, inputs);
             }
         }
-        scalar => inputs.extend(shown(scalar).map(of)),
+        scalar => inputs.extend(shown(scalar).map(|shown| of_scalar(scalar, name, &shown))),
+    }
+}
+
+/// The input that a text, a number or the like is.
+fn of_scalar(value: &Value, name: &str, shown: &str) -> Input {
+    let (kind, is_odd) = match value {
+        Value::String(text) => (Type::Text, text.is_empty() || text.chars().count() > LONG),
+        Value::Number(number) => (Type::Number, number.as_f64().is_some_and(|size| size <= 0.0)),
+        Value::Bool(_) => (Type::Truth, false),
+        Value::Null | Value::Array(_) | Value::Object(_) => (Type::Null, false),
+    };
+    match name {
+        "" => Input::whole(format!("body {shown}"), kind, is_odd),
+        name => Input::told("json", name, format!("{name}={shown}"), (kind, is_odd)),
     }
 }
 
@@ -211,6 +292,18 @@ fn plain(parts: &[Part]) -> Option<String> {
         | Part::FromSetup { .. }
         | Part::Credential { .. }
         | Part::Written { .. } => None,
+    });
+    texts.collect()
+}
+
+/// The text of parts, with [`LINKED`] in place of what is taken from elsewhere.
+fn filled(parts: &[Part]) -> String {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => text.as_str(),
+        Part::FromResponse { .. }
+        | Part::FromSetup { .. }
+        | Part::Credential { .. }
+        | Part::Written { .. } => LINKED,
     });
     texts.collect()
 }

@@ -1,52 +1,67 @@
 //! Why the last call of a test is refused, or what is wrong with the API.
 
-use nearmiss_problem::OperationName;
-
 use super::answer_facts;
 use super::fact::{Kind, without_pattern};
 use super::input_facts::{self, NO_JSON};
-use crate::Expectation;
+use super::{Samples, is_success, subject};
 use crate::suite::TestCase;
 
 /// Messages of answers that say no more than their status.
-const SAY_NOTHING: [&str; 10] = [
+const SAY_NOTHING: [&str; 24] = [
     "bad request",
     "conflict",
     "error",
+    "failed",
     "forbidden",
+    "forbidden resource",
     "internal server error",
     "invalid",
+    "invalid input",
+    "invalid request",
+    "invalid value",
+    "method not allowed",
+    "not acceptable",
+    "not allowed",
     "not found",
+    "payload too large",
+    "request failed",
+    "unauthorised",
     "unauthorized",
     "unprocessable content",
     "unprocessable entity",
+    "unsupported media type",
+    "validation error",
+    "validation failed",
 ];
+/// What the words of a fault begin with that says where in the code it is, which stands above the test.
+const IN_CODE: &str = "thrown at ";
 
-/// The reason that the name of a test tells, if there is one.
-pub(super) fn reason(case: &TestCase) -> Option<String> {
+/// Lists the words with which the name of a test tells why it is answered so: those of the answer or of the fault, and
+/// what differs from calls that are answered otherwise where those say little.
+pub(super) fn reasons(case: &TestCase, samples: &Samples<'_>) -> Vec<String> {
     let facts = answer_facts::facts(case);
+    let about = subject(case);
     if let Some(fault) = facts.iter().find(|fact| fact.kind == Kind::Fault) {
-        return Some(without_pattern(&fault.words).to_owned());
+        let words = without_pattern(&fault.words).to_owned();
+        let differs = samples.reasons(case, "");
+        let is_of_code = words.starts_with(IN_CODE);
+        return if is_of_code && !differs.is_empty() { differs } else { vec![words] };
     }
-    let last = case.test.calls.len().checked_sub(1)?;
-    let Some(Expectation::Answer(answer)) = case.expectations.get(last) else { return None };
-    let status = answer.status.filter(|status| *status >= 400)?;
-    let said = facts.into_iter().find(|fact| fact.kind == Kind::Message && fact.place.0 == last);
-    let says = |words: &String| {
+    if is_success(case.expectations.get(about)) {
+        return Vec::new();
+    }
+    let said = facts.into_iter().find(|fact| fact.kind == Kind::Message && fact.place.0 == about);
+    let said = said.map(|fact| without_pattern(&fact.words).to_owned());
+    let said = said.filter(|words| {
         let words = words.trim_end_matches(['.', '!']).to_lowercase();
         !SAY_NOTHING.contains(&words.as_str())
-    };
-    let said = said.map(|fact| without_pattern(&fact.words).to_owned()).filter(says);
-    let is_malformed = || input_facts::is_malformed(&case.test.calls[last]);
-    said.or_else(|| is_malformed().then(|| NO_JSON.to_owned())).or_else(|| {
-        let path = OperationName::parts_of(&case.test.calls[last].operation).1;
-        let name = path.split('/').rev().find_map(|segment| {
-            segment.strip_prefix('{')?.strip_suffix('}').filter(|name| is_name(name))
-        });
-        name.filter(|_| status == 404).map(|name| format!("unknown {name}"))
-    })
-}
-
-fn is_name(name: &str) -> bool {
-    name.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')
+    });
+    if said.as_ref().is_some_and(|words| words.contains(' ')) {
+        return said.into_iter().collect();
+    }
+    if case.test.calls.get(about).is_some_and(input_facts::is_malformed) {
+        return said.into_iter().chain([NO_JSON.to_owned()]).collect();
+    }
+    let differs = samples.reasons(case, said.as_deref().unwrap_or_default());
+    said.into_iter().chain(differs).collect()
 }

@@ -8,8 +8,8 @@ use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
     EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates, Transplanted,
-    align, confirm, fill, find, humanise, individual_rng, minimal_suite, minimise, needed,
-    separate, stand_alone, transplant, without_needless_calls, without_repeats,
+    align, confirm, fill, find, humanise, individual_rng, made_by_others, minimal_suite, minimise,
+    needed, separate, stand_alone, transplant, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -179,11 +179,13 @@ impl Work<'_, '_> {
         self.begin(separating_budget);
         let mut needed = needed(&found.tests, outcome, self.evaluator);
         needed.tests.extend(found.added);
+        self.begin(separating_budget);
+        let owned = made_by_others(&needed.tests, outcome, &self.templates, self.evaluator);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
         let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);
-        let confirmed = confirm(&needed.tests, self.evaluator, &mut reading);
+        let confirmed = confirm(&owned.tests, self.evaluator, &mut reading);
         done.minimised.calls +=
-            led.calls + filled.calls + found.calls + needed.calls + confirmed.calls;
+            led.calls + filled.calls + found.calls + needed.calls + owned.calls + confirmed.calls;
         done.minimised.removed += led.removed;
         done.minimised.tests = confirmed.tests;
     }

@@ -186,6 +186,11 @@ fn on_the_plain_api(
         warn(format!("{cannot}, so the tests are written without expectations: {error}"));
         suite::without_expectations(settings, named, who, kept)
     });
+    let stand_alone = named.in_any_order || !matches!(settings.api.reset, Reset::None);
+    let expected = match stand_alone {
+        true => suite::with_few_alike(expected, &run.words),
+        false => expected,
+    };
     expected.elsewhere.iter().for_each(|text| warn(text.clone()));
     if expected.faults_gone > 0 {
         warn(format!(

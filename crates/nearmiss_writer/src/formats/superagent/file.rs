@@ -204,7 +204,11 @@ impl Test<'_> {
                 continue;
             }
             let expected = case.expectations.get(index);
-            let expected = expected.map(|all| self.led.asserted(self.index, index, all));
+            let mut expected = expected.map(|all| self.led.asserted(self.index, index, all));
+            // What a finding calls a defect no other test asks for.
+            if let Some(Expectation::Answer(answer)) = &mut expected {
+                answer.shows_stack &= case.kind == CaseKind::Fault;
+            }
             let expected = expected.as_ref();
             for reason in by_reason(left_out(expected)) {
                 if self.uses.told.insert(gist(&reason)) {

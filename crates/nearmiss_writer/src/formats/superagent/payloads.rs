@@ -1,12 +1,13 @@
 //! `support/payloads.cjs`: large bodies, and those that many calls send, each made by a function with a name.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_problem::Call;
 
 use super::call::{PlainBody, plain_body};
 use super::payload_name::payload_name;
+use super::words::{camel_case, capital};
 use crate::Expectation;
 use crate::js_text::comment;
 use crate::js_value::{Js, WIDTH};
@@ -133,9 +134,16 @@ impl Payloads {
 
     /// Adds a function that makes a body.
     fn added(&mut self, call: &Call, body: PlainBody) -> Payload {
-        let name = self.free(&payload_name(call));
-        let text = format!("{name}()");
         let operation = operation_of(call);
+        let wanted = payload_name(call);
+        let known = self.builders.iter().filter(|builder| builder.operation == operation);
+        let known: BTreeSet<&str> = known.flat_map(|builder| fields_of(&builder.body)).collect();
+        let own = fields_of(&body).into_iter().find(|name| !known.contains(name));
+        let own = own.filter(|_| !known.is_empty()).map(camel_case).unwrap_or_default();
+        // `newUserWithRole`: what the others do not have.
+        let wanted = if own.is_empty() { wanted } else { format!("{wanted}With{}", capital(&own)) };
+        let name = self.free(&wanted);
+        let text = format!("{name}()");
         self.builders.push(Builder { name: name.clone(), operation, body, changed: false });
         Payload { builder: name, text }
     }
@@ -207,6 +215,15 @@ fn is_refused(expected: Option<&Expectation>) -> bool {
 /// `POST /books`.
 fn operation_of(call: &Call) -> String {
     call.operation.replacen(':', " ", 1)
+}
+
+/// Lists the names of a body's fields; where that is one field alone, of those in it.
+fn fields_of(body: &PlainBody) -> Vec<&str> {
+    let PlainBody::Json(Js::Object(fields)) = body else { return Vec::new() };
+    match &fields[..] {
+        [(_, Js::Object(inner))] => inner.iter().map(|(name, _)| name.as_str()).collect(),
+        fields => fields.iter().map(|(name, _)| name.as_str()).collect(),
+    }
 }
 
 /// Prints a body as it would stand in a test.

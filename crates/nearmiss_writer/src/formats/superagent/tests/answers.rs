@@ -24,7 +24,9 @@ fn what_was_handed_on_and_where_it_was_made_is_asserted() {
         left_out: Vec::new(),
     });
     let steps = ["POST", "GET"].map(|method| step(method, text("/books"), None)).to_vec();
-    let printed = body_of(case(CaseKind::Success, steps, vec![made, read]));
+    let success = case(CaseKind::Success, steps.clone(), vec![made.clone(), read.clone()]);
+    assert!(!body_of(success).contains("test(first.text)"), "it is a defect");
+    let printed = body_of(case(CaseKind::Fault, steps, vec![made, read]));
     for line in [
         "  expect(first.headers.location).toBe(\"/books/1\");",
         "  expect(first.headers[\"set-cookie\"]).toEqual([\"remember=1; Path=/\"]);",

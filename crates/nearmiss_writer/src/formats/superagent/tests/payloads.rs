@@ -112,6 +112,14 @@ fn what_many_calls_send_is_made_by_a_function_and_so_is_what_differs_little() {
 }
 
 #[test]
+fn a_function_is_called_by_the_field_that_its_body_alone_has() {
+    let with = book("a", 1).replacen("\"price\"", "\"sku\":\"A100\",\"price\"", 1);
+    let suite = written(vec![post(&book("a", 1)), post(&with)], Module::Cjs, Language::Js);
+    let tests = file(&suite, "success.test.js");
+    assert!(tests.contains(".send(newBookWithSku())"), "{tests}");
+}
+
+#[test]
 fn large_texts_are_made_by_functions_too() {
     let lines = "line\n".repeat(20);
     let steps = vec![
