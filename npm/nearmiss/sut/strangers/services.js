@@ -7,6 +7,7 @@ const { jsonParse, jsonStringify } = require("../../runtime/intrinsics.js");
 const { know } = require("../../runtime/probes/parsed.js");
 const incidents = require("../incidents/index.js");
 const answers = require("../../setup/services/answers.cjs");
+const { watchHeaders } = require("./read_headers.js");
 const { standIn } = require("./stand_ins.cjs");
 
 const { apply } = Reflect;
@@ -30,6 +31,7 @@ function watchParse() {
   });
   alias(jsonParse, JSON.parse);
   know(JSON.parse);
+  watchHeaders();
 }
 
 /** Statuses that go without a body. */
@@ -39,14 +41,29 @@ const LEAST = 200;
 /** Tells whether an answer is one that a service which works does not give: a refusal, or neither a record nor a list where one should be. */
 const isFailure = ({ status, body }) => status >= 400 || (!EMPTY.has(status) && body[0] !== "{" && body[0] !== "[");
 
+/** What a service does that has failed, for people. */
+const FAULTS = {
+  __proto__: null,
+  refused: "is not there",
+  reset: "breaks off",
+  timeout: "says nothing",
+  slow: "is slow",
+  cut: "breaks off within an answer",
+  garbled: "answers JSON that ends too early",
+  page: "answers a page",
+};
+
+const failureOf = ({ status, body, fault }) =>
+  fault === null ? `answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}` : FAULTS[fault];
+
 /** Watches who answers for services; `tellOnce(request)` tells the core. */
 exports.watch = (server, tellOnce) => {
   answers.onFirst(watchParse);
-  server.onRequest(({ origin, method, target, number, status, body, place }) => {
+  server.onRequest(({ origin, method, target, number, status, body, fault, place }) => {
     tellOnce({ type: "service", to: origin, place });
     if (!isOpen()) return;
     const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
-    incidents.service(isFailure({ status, body }), `${origin} answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}`, place);
+    incidents.service(fault !== null || isFailure({ status, body }), `${origin} ${failureOf({ status, body, fault })}`, place);
     session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
   });
 };
