@@ -133,7 +133,7 @@ fn networks_fail_in_one_way_at_a_time() {
     services.note_answered(&individual, 1, "GET:/b/{id}");
     let made = services.take();
     let all: Vec<String> = made.iter().flat_map(|made| lines(&services, made)).collect();
-    assert_eq!(all.len(), 7, "{all:?}");
+    assert_eq!(all.len(), 6, "{all:?}");
     assert_eq!(all[2], r#""https://w.example" "GET" "/" "timeout""#);
     services.note_answered(&made[2], 1, "GET:/b/{id}");
     assert!(services.take().is_empty());

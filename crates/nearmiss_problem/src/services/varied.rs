@@ -16,8 +16,13 @@ use crate::turns::is_turn;
 const MOST_CHANGES: usize = 40;
 /// Depth of fields that are varied at most.
 const MOST_DEPTH: usize = 4;
-/// What goes wrong with the network, as `services.fail` has it.
-const FAULTS: [&str; 7] = ["refused", "reset", "timeout", "cut", "garbled", "page", "slow"];
+/// Texts that are sent as signed tokens, as `services.reply` has them: of somebody of whom all is told, and of somebody else.
+const TOKENS: [&str; 2] = [
+    r#"jwt:{"sub":"1","email":"ann@example.com","email_verified":true,"name":"Ann"}"#,
+    r#"jwt:{"sub":"2"}"#,
+];
+/// What goes wrong with the network, as `services.fail` has it; what is slow shows nothing that the others do not, and takes its time.
+const FAULTS: [&str; 6] = ["refused", "reset", "timeout", "cut", "garbled", "page"];
 
 /// Values of headers by their names, as services send them.
 const USUAL: [(&str, &str); 12] = [
@@ -78,6 +83,12 @@ impl Varied {
         }
         made
     }
+}
+
+/// Tells whether the name of a field is one of tokens that are signed: `id_token`, `accessToken`, `jwt`.
+fn is_token(name: &str) -> bool {
+    let name: String = name.chars().filter(|letter| *letter != '_' && *letter != '-').collect();
+    matches!(name.to_lowercase().as_str(), "idtoken" | "accesstoken" | "jwt" | "token")
 }
 
 /// Tells whether something goes wrong in the place of an answer.
@@ -144,6 +155,13 @@ fn add(
                 found.push((format!("{at} gone"), whole(GeneValue::Record(without))));
                 if *field != GeneValue::Null {
                     found.push((format!("{at} null"), with(GeneValue::Null)));
+                }
+                if is_token(name) {
+                    let tokens = TOKENS.iter().map(|token| GeneValue::text(token));
+                    let tokens = tokens.enumerate().filter(|(_, token)| token != field);
+                    let signed =
+                        tokens.map(|(nth, token)| (format!("{at} token {nth}"), with(token)));
+                    found.extend(signed);
                 }
                 add(field, (at, depth + 1), &with, found);
             }

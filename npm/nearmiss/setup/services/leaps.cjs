@@ -9,9 +9,9 @@ const { setTimeout } = globalThis;
 /** Shorter ones are left alone. */
 const SHORTEST_MS = 50;
 /** Real time between two timers: what one of them does is done by then. */
-const PAUSE_MS = 25;
+const PAUSE_MS = 10;
 /** Pauses without a timer after which there is none to wait for. */
-const MOST_PAUSES = 8;
+const MOST_PAUSES = 12;
 /** Timers that go off at most. */
 const MOST_LEAPS = 20;
 

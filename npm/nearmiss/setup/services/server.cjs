@@ -66,6 +66,9 @@ function chosen(origin, { method, headers, socket }, target, text) {
   return { ...answer, body: answer.sent ?? answer.body };
 }
 
+/** Tells whether who has sent a request has no limit of its own: undici, and so fetch, which writes names in small letters, waits for five minutes. */
+const hasNoLimit = ({ httpVersionMajor, rawHeaders }) => httpVersionMajor === 1 && !rawHeaders.includes("host");
+
 function answer(origin, service, request, response) {
   read(request, (text) => {
     const target = pathOf(request.url);
@@ -73,7 +76,8 @@ function answer(origin, service, request, response) {
     const about = { origin, method: request.method, target, number, status, body, fault, place: service.place };
     tell(about);
     if (fault !== null) {
-      act(fault, { request, response, connection: service.connections.get(request.socket?.remotePort) }, () => tellEndless(about));
+      const connection = service.connections.get(request.socket?.remotePort);
+      act(fault, { request, response, connection }, () => hasNoLimit(request) && tellEndless(about));
       return;
     }
     response.sendDate = false;

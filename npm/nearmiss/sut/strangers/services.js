@@ -7,6 +7,7 @@ const { jsonParse, jsonStringify } = require("../../runtime/intrinsics.js");
 const { know } = require("../../runtime/probes/parsed.js");
 const incidents = require("../incidents/index.js");
 const answers = require("../../setup/services/answers.cjs");
+const { noteFailed } = require("./again.js");
 const { watchHeaders } = require("./read_headers.js");
 const { standIn } = require("./stand_ins.cjs");
 
@@ -59,11 +60,17 @@ const failureOf = ({ status, body, fault }) =>
 /** Watches who answers for services; `tellOnce(request)` tells the core. */
 exports.watch = (server, tellOnce) => {
   answers.onFirst(watchParse);
-  server.onRequest(({ origin, method, target, number, status, body, fault, place }) => {
-    tellOnce({ type: "service", to: origin, place });
-    if (!isOpen()) return;
-    const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
-    incidents.service(fault !== null || isFailure({ status, body }), `${origin} ${failureOf({ status, body, fault })}`, place);
-    session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
-  });
+  server.onRequest(
+    (request) => {
+      const { origin, method, target, number, place } = request;
+      tellOnce({ type: "service", to: origin, place });
+      if (!isOpen()) return;
+      const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
+      const hasFailed = request.fault !== null || isFailure(request);
+      incidents.service(hasFailed, `${origin} ${failureOf(request)}`, place);
+      if (hasFailed) noteFailed(request);
+      session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
+    },
+    ({ origin, place }) => isOpen() && incidents.askedBadly("unlimited-wait", origin, place),
+  );
 };
