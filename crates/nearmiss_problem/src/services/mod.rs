@@ -36,6 +36,9 @@ pub(crate) struct Services {
     state: Mutex<State>,
 }
 
+/// Places of fields, each with the names of those that there were beside it.
+type ReadFields = BTreeSet<(Vec<String>, String)>;
+
 #[derive(Debug, Default)]
 struct State {
     endpoints: Vec<Endpoint>,
@@ -43,8 +46,8 @@ struct State {
     templates: Vec<ActionTemplate>,
     tries: Tries,
     varied: Varied,
-    /// Fields that were read of the answers of each endpoint, by the fields that these had then.
-    fields: BTreeMap<(usize, usize), BTreeSet<(Vec<String>, String)>>,
+    /// Fields that were read of the answers of each endpoint, of the bodies and of the headers, by the fields that these had then.
+    fields: BTreeMap<(usize, usize), ReadFields>,
     waiting: Vec<Individual>,
 }
 

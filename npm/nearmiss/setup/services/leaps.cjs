@@ -14,13 +14,16 @@ const PAUSE_MS = 10;
 const MOST_PAUSES = 12;
 /** Timers that go off at most. */
 const MOST_LEAPS = 20;
+/** Times that one timer goes off at most: sockets look once more where something was written, others are set again and again, and count. */
+const MOST_EACH = 3;
 
-let timers = [];
+/** Timers that were set, and how often each has gone off. */
+let timers = new Map();
 let isOurs = false;
 
 const hook = createHook({
   init(id, type, trigger, resource) {
-    if (type === "Timeout" && !isOurs) timers.push(resource);
+    if (type === "Timeout" && !isOurs) timers.set(resource, 0);
   },
 });
 
@@ -32,7 +35,7 @@ exports.watch = () => {
 /** Notes none any more. */
 exports.rest = () => {
   hook.disable();
-  timers = [];
+  timers = new Map();
 };
 
 function pause(then) {
@@ -50,10 +53,10 @@ const end = ({ _idleStart, _idleTimeout }) => _idleStart + _idleTimeout;
 
 /** Has the timer go off whose turn it is; answers whether there was one. */
 function goOff() {
-  const [first] = timers.filter(isWaiting).sort((a, b) => end(a) - end(b));
+  const waiting = [...timers].filter(([timer, times]) => times < MOST_EACH && isWaiting(timer)).map(([timer]) => timer);
+  const [first] = waiting.sort((a, b) => end(a) - end(b));
   if (first === undefined) return false;
-  // Once each: some are set again and again, and count.
-  timers.splice(timers.indexOf(first), 1);
+  timers.set(first, timers.get(first) + 1);
   const { _idleTimeout } = first;
   first._idleTimeout = 1;
   first.refresh();
