@@ -30,10 +30,11 @@ const EXPERIMENTS = {
   precision: "./experiments/precision.mjs",
   queries: "./experiments/queries.mjs",
   sql: "./experiments/sql.mjs",
+  services: "./experiments/services.mjs",
 };
 /** Those that have a budget in time, and nothing else to show: what a check of every change leaves out. */
 const TIMED = ["schemathesis", "workers", "soak"];
 /** Those that ask for what is still to be written: they are run by their names alone until it is there. */
-const AWAITED = ["queries", "sql"];
+const AWAITED = ["queries", "sql", "services"];
 
 await runNamed("experiment", EXPERIMENTS, [...TIMED, ...AWAITED]);

@@ -48,7 +48,7 @@ async function printed(program, args = []) {
   return text.trim().split("\n");
 }
 
-const answersOf = (lines) => Object.fromEntries(lines.filter((line) => !/^(?:asked|refused) /.test(line)).map((line) => [line.split(" ", 1)[0], JSON.parse(line.slice(line.indexOf(" ")))]));
+const answersOf = (lines) => Object.fromEntries(lines.filter((line) => !/^(?:asked|refused|endless) /.test(line)).map((line) => [line.split(" ", 1)[0], JSON.parse(line.slice(line.indexOf(" ")))]));
 
 describe("services that a program calls", () => {
   it("are answered for, whichever client of Node calls them", async () => {
@@ -124,6 +124,92 @@ describe("services that a program calls", () => {
     assert.deepEqual(answers, { first: [500, ""], second: [200, "no JSON", "next"], third: [200, "no JSON"], empty: [204, ""], gone: [404, ""] });
     assert.match(wrong[0], /"a\.example" is no service/);
     assert.match(early[0], /101 is no status/);
+  });
+
+  it("may fail as networks do", async () => {
+    const lines = await printed(`
+      const all = ["refused", "reset", "cut", "garbled", "page", "slow"];
+      for (const fault of all) services.fail("https://" + fault + ".example", "GET", "/*", fault);
+      services.fail("http://a.example:81", "GET", "/", "reset");
+      services.reply("http://a.example:81", "GET", "/", 200, 1);
+      const of = (name, ask) => Object.fromEntries(all.map((fault) => [name + fault, () => ask("https://" + fault + ".example/x")]));
+      run({
+        ...of("fetch-", ask),
+        ...of("https-", (url) => get(https, url)),
+        first: () => ask("http://a.example:81/"),
+        second: () => ask("http://a.example:81/"),
+        wrong: async () => services.fail("https://a.example", "GET", "/", "odd"),
+      });`);
+    const answers = answersOf(lines);
+    const page = "<!DOCTYPE html><title>Sign in</title><h1>Sign in</h1>";
+    assert.deepEqual([answers["fetch-refused"], answers["https-refused"]], [["ECONNREFUSED"], ["ECONNREFUSED"]]);
+    for (const name of ["fetch-reset", "https-reset", "first"]) assert.match(answers[name][0], /^(?:ECONNRESET|UND_ERR_SOCKET)$/, name);
+    assert.match(answers["fetch-cut"][0], /^(?:ECONNRESET|UND_ERR_SOCKET)$/);
+    assert.deepEqual([answers["fetch-garbled"], answers["https-garbled"].slice(0, 2)], [[200, '{"data":[{"id":1'], [200, '{"data":[{"id":1']]);
+    assert.deepEqual([answers["fetch-page"], answers["fetch-slow"], answers.second], [[200, page], [200, "{}"], [200, "1"]]);
+    assert.match(answers.wrong[0], /"odd" is nothing that goes wrong/);
+    assert.ok(lines.includes("asked GET https://refused.example/* 0"));
+  });
+
+  it("that never answer have the program's own limits go by at once", async () => {
+    const began = performance.now();
+    const lines = await printed(`
+      services.fail("https://never.example", "GET", "/", "timeout");
+      const url = "https://never.example/";
+      const axios = require("axios");
+      const give = (make) => () => make().then(() => ["answered"], (error) => [error.name, error.code ?? error.cause?.code ?? ""]);
+      run({
+        signal: give(() => fetch(url, { signal: AbortSignal.timeout(60_000) })),
+        aborted: give(() => { const one = new AbortController(); setTimeout(() => one.abort(), 60_000); return fetch(url, { signal: one.signal }); }),
+        request: give(() => new Promise((done, fail) => { const one = https.get(url, { timeout: 60_000 }, done); one.on("error", fail).on("timeout", () => one.destroy(new Error("late"))); })),
+        axios: give(() => axios.get(url, { timeout: 60_000 })),
+        got: give(async () => (await import("got")).default(url, { timeout: { request: 60_000 }, retry: { limit: 0 } })),
+        race: give(() => Promise.race([fetch(url, { signal: AbortSignal.timeout(90_000) }), new Promise((done, fail) => setTimeout(fail, 60_000, new Error("first")))])),
+        http2: give(() => new Promise((done, fail) => { const session = http2.connect("https://never.example"); const one = session.request({ ":path": "/" }); one.on("error", fail).setTimeout(60_000, () => { one.close(8); session.close(); fail(new Error("late")); }); })),
+        fetch: give(() => fetch(url)),
+        nobody: give(() => new Promise((done, fail) => https.get(url, done).on("error", fail))),
+      });`);
+    const { fetch, nobody, ...answers } = answersOf(lines);
+    assert.deepEqual(answers, {
+      signal: ["TimeoutError", 23],
+      aborted: ["AbortError", 20],
+      request: ["Error", ""],
+      axios: ["AxiosError", "ECONNABORTED"],
+      got: ["TimeoutError", "ETIMEDOUT"],
+      race: ["Error", ""],
+      http2: ["Error", ""],
+    });
+    for (const cut of [fetch, nobody]) assert.match(cut[1], /^(?:ECONNRESET|UND_ERR_SOCKET)$/);
+    // That fetch waits for five minutes is a limit.
+    assert.deepEqual(lines.filter((line) => line.startsWith("endless")), ["endless https://never.example"]);
+    assert.ok(performance.now() - began < 30_000);
+  });
+
+  it("say who they are and empty records to a program that does not listen yet, and sign tokens", async () => {
+    const program = `
+      const { createPublicKey, verify } = require("node:crypto");
+      const ID = "https://id.example/realms/a";
+      const json = async (url, options) => (await fetch(url, options)).json();
+      services.reply("https://id.example", "POST", "/realms/a/token", 200, { id_token: 'jwt:{"sub":"7"}', other: "jwt:{no" });
+      const login = async (options) => {
+        const about = await json(ID + "/.well-known/openid-configuration");
+        const { keys: [key] } = await json(about.jwks_uri);
+        const { id_token: token, other } = await json(about.token_endpoint, { method: "POST", ...options });
+        const [header, payload, signature] = token.split(".");
+        const isRight = verify("sha256", Buffer.from(header + "." + payload), createPublicKey({ key, format: "jwk" }), Buffer.from(signature, "base64url"));
+        const { iss, aud, sub, exp, iat } = JSON.parse(Buffer.from(payload, "base64url"));
+        return [about.issuer, isRight, iss, aud, sub, exp - iat, other];
+      };
+      run({
+        flags: () => ask("https://flags.example/all"),
+        basic: () => login({ headers: { authorization: "Basic " + btoa("me:secret") } }),
+        form: () => login({ body: new URLSearchParams({ client_id: "you" }) }),
+      });`;
+    const token = (aud) => ["https://id.example/realms/a", true, "https://id.example/realms/a", aud, "7", 3_600, "jwt:{no"];
+    const { flags, ...logins } = answersOf(await printed(program, ["starts"]));
+    assert.deepEqual([flags, logins], [[200, "{}"], { basic: token("me"), form: token("you") }]);
+    const later = answersOf(await printed(program));
+    assert.deepEqual(later, { flags: [404, ""], ...logins });
   });
 
   it("that speak something else are refused as before, and what the program listens at is its own", async () => {

@@ -11,5 +11,9 @@ require("../../../npm/nearmiss/sut/strangers/guard.cjs").install({
   services: () => server,
   refused: (to) => console.log(`refused ${to}`),
 });
-server.onRequest(({ origin, method, target, number }) => console.log(`asked ${method} ${origin}${target} ${number}`));
+server.onRequest(
+  ({ origin, method, target, number }) => console.log(`asked ${method} ${origin}${target} ${number}`),
+  ({ origin }) => console.log(`endless ${origin}`),
+);
+if (!process.argv.includes("starts")) require("../../../npm/nearmiss/setup/services/start.cjs").isUp();
 global.services = require("../../../npm/nearmiss/setup/services.cjs");

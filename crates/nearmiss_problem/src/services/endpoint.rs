@@ -7,13 +7,17 @@ use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
 /// Statuses that services answer with, those first that are tried first.
-const USUAL: [i64; 15] =
-    [200, 201, 204, 400, 401, 402, 403, 404, 409, 422, 429, 500, 502, 503, 504];
+const USUAL: [i64; 17] =
+    [200, 201, 202, 204, 304, 400, 401, 402, 403, 404, 409, 422, 429, 500, 502, 503, 504];
 
 /// Index of the status among the parameters of an answer.
 pub(super) const STATUS: usize = 0;
 /// Index of the body.
 pub(super) const BODY: usize = 1;
+/// Index of the headers, a record of those that are read; null for one that is not there.
+pub(super) const HEADERS: usize = 2;
+/// Index of what goes wrong with the network in the place of the answer, null for nothing. No mutation chooses it: it is sent on purpose.
+pub(super) const FAULT: usize = 3;
 
 /// Requests that are answered alike.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd, Deserialize, Serialize)]
@@ -49,9 +53,13 @@ impl Endpoint {
             inner: Box::new(GeneSpec::Integer { min: 200, max: 599, multiple_of: 0 }),
         };
         let body = GeneSpec::Optional(Box::new(GeneSpec::Open));
+        let headers = GeneSpec::Object { fields: Vec::new(), additional: None };
+        let fault = GeneSpec::Enum(vec![GeneValue::Null]);
+        let parameters =
+            [("status", status), ("body", body), ("headers", headers), ("fault", fault)];
         ActionTemplate {
             name: format!("services:{self}"),
-            parameters: vec![("status".to_owned(), status), ("body".to_owned(), body)],
+            parameters: parameters.map(|(name, spec)| (name.to_owned(), spec)).to_vec(),
         }
     }
 }

@@ -13,7 +13,7 @@ use nearmiss_search::{ActionTemplate, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 pub(crate) use self::endpoint::Endpoint;
-use self::endpoint::{BODY, inputs_of};
+use self::endpoint::{BODY, HEADERS, inputs_of};
 pub use self::told::{AskedService, ReadAnswer, ToldService};
 use self::tries::{Tries, answer};
 use self::varied::Varied;
@@ -36,6 +36,9 @@ pub(crate) struct Services {
     state: Mutex<State>,
 }
 
+/// Places of fields, each with the names of those that there were beside it.
+type ReadFields = BTreeSet<(Vec<String>, String)>;
+
 #[derive(Debug, Default)]
 struct State {
     endpoints: Vec<Endpoint>,
@@ -43,8 +46,8 @@ struct State {
     templates: Vec<ActionTemplate>,
     tries: Tries,
     varied: Varied,
-    /// Fields that were read of the answers of each endpoint, by the fields that these had then.
-    fields: BTreeMap<usize, BTreeSet<(Vec<String>, String)>>,
+    /// Fields that were read of the answers of each endpoint, of the bodies and of the headers, by the fields that these had then.
+    fields: BTreeMap<(usize, usize), ReadFields>,
     waiting: Vec<Individual>,
 }
 
@@ -69,7 +72,7 @@ impl State {
         Some(self.endpoints.len() - 1)
     }
 
-    /// Makes the test again, up to a call, with an answer to a request that nobody has answered, if it is its turn.
+    /// Makes the test again, up to a call, with one more answer to a request, if it is its turn.
     fn with_answer(
         &mut self,
         (individual, call): (&Individual, usize),
@@ -80,7 +83,8 @@ impl State {
         if answers >= MOST_ANSWERS || self.waiting.len() >= MOST_WAITING {
             return;
         }
-        let Some(turn) = self.tries.turn(operation, endpoint) else { return };
+        let before = answers_of(individual).filter(|(_, other)| *other == endpoint).count();
+        let Some(turn) = self.tries.turn(operation, endpoint, before) else { return };
         let mut made = individual.clone();
         made.soaks = false;
         made.calls.truncate(call + 1);
@@ -96,15 +100,16 @@ impl State {
         for read in read {
             let Some((setup, endpoint)) = at.get(read.number) else { continue };
             // What it was when it was read.
+            let part = if read.is_header { HEADERS } else { BODY };
             let before =
-                individual.setup[*setup].genes.get(BODY).map(|body| names_in(&body.value()));
-            let Some((body, before)) = made.setup[*setup].genes.get_mut(BODY).zip(before) else {
+                individual.setup[*setup].genes.get(part).map(|part| names_in(&part.value()));
+            let Some((gene, before)) = made.setup[*setup].genes.get_mut(part).zip(before) else {
                 continue;
             };
-            let fields = self.fields.entry(*endpoint).or_default();
+            let fields = self.fields.entry((*endpoint, part)).or_default();
             let is_new = fields.len() < MOST_FIELDS
                 && !fields.contains(&(read.path.clone(), before.clone()));
-            if is_new && body.grow(&read.path, rng) {
+            if is_new && gene.grow(&read.path, rng) {
                 fields.insert((read.path.clone(), before));
                 any = true;
             }
@@ -164,6 +169,7 @@ impl Services {
         let mut state = self.state();
         let inputs = inputs_of(individual);
         let mut targets = Vec::new();
+        let mut given = BTreeSet::new();
         for told in told {
             let ToldService::Asked(asked) = told else { continue };
             let Some(operation) = operations.get(asked.call) else { continue };
@@ -171,7 +177,9 @@ impl Services {
             let is_answered = asked.answered().is_some();
             let key = format!("Service_{}", state.endpoints[endpoint]);
             targets.push((key, if is_answered { 1.0 } else { UNANSWERED }));
-            if !is_answered {
+            // What is given again and again may be another answer next time.
+            let is_again = asked.answered().is_some_and(|number| !given.insert(number));
+            if !is_answered || is_again {
                 state.with_answer((individual, asked.call), (operation, endpoint), rng);
             }
         }

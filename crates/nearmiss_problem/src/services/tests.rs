@@ -57,7 +57,7 @@ fn what_nobody_has_answered_is_tried_with_answers() {
         services.take().iter().flat_map(|made| lines(&services, made)).collect();
     assert!(tried[0].starts_with(r#""https://w.example" "GET" "/cities/*" 200 ""#), "{}", tried[0]);
     assert!(tried[1].ends_with(" 200 {}") && tried[3].ends_with(" 500"), "{tried:?}");
-    assert_eq!(tried.len(), 9, "all of them, and one more a good while later: {tried:?}");
+    assert_eq!(tried.len(), 10, "all of them, and one more a good while later: {tried:?}");
     let answered = note(&services, &individual, &[asked(1, "https://w.example", "/cities/1", 0)]);
     assert_eq!(answered[0].1, 1.0);
     assert!(services.take().is_empty());
@@ -100,6 +100,71 @@ fn what_is_read_of_an_answer_is_in_the_next_one() {
     assert!(line.contains(r#"{"main":{"temp":""#) && line.contains(r#","wind":""#), "{line}");
     note(&services, &with_record, &read);
     assert!(services.take().is_empty(), "once");
+}
+
+/// A test whose only answer, to a request of its second call, is a record.
+fn answered(services: &Services) -> Individual {
+    let ask = asked(1, "https://w.example", "/", -1);
+    note(services, &test("x"), std::slice::from_ref(&ask));
+    note(services, &test("x"), &[ask]);
+    services.take().remove(1)
+}
+
+#[test]
+fn headers_that_are_read_are_in_the_next_answer_and_then_as_services_send_them() {
+    let services = Services::default();
+    let individual = answered(&services);
+    let read = ToldService::Read(ReadAnswer::read("0h,/link").unwrap());
+    note(&services, &individual, &[read]);
+    let grown = services.take().remove(0);
+    let line = &lines(&services, &grown)[0];
+    assert!(line.contains(r#" 200 {} {"link":""#), "{line}");
+    services.note_answered(&grown, 1, "GET:/b/{id}");
+    let varied: Vec<String> =
+        services.take().iter().flat_map(|made| lines(&services, made)).collect();
+    assert!(varied.iter().any(|line| line.contains(r#"{"link":"</2?page=2>; rel=\"next\""}"#)));
+    assert!(varied.iter().any(|line| line.ends_with(" 200 {}")), "{varied:?}");
+}
+
+#[test]
+fn networks_fail_in_one_way_at_a_time() {
+    let services = Services::default();
+    let individual = answered(&services);
+    services.note_answered(&individual, 1, "GET:/b/{id}");
+    let made = services.take();
+    let all: Vec<String> = made.iter().flat_map(|made| lines(&services, made)).collect();
+    assert_eq!(all.len(), 6, "{all:?}");
+    assert_eq!(all[2], r#""https://w.example" "GET" "/" "timeout""#);
+    services.note_answered(&made[2], 1, "GET:/b/{id}");
+    assert!(services.take().is_empty());
+}
+
+#[test]
+fn what_is_asked_again_is_answered_otherwise() {
+    let services = Services::default();
+    let individual = answered(&services);
+    let ask = asked(1, "https://w.example", "/", 0);
+    note(&services, &individual, &[ask.clone(), ask]);
+    let all = lines(&services, &services.take()[0]);
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert!(all[0].ends_with(" 200 {}") && all[1].contains(r#" 200 ""#), "{all:?}");
+}
+
+#[test]
+fn values_that_no_answer_can_have_are_not_given() {
+    let services = Services::default();
+    let mut individual = answered(&services);
+    let genes = &mut individual.setup[0].genes;
+    genes[0].send(GeneValue::Integer(i64::MAX));
+    genes[1].set_value(&GeneValue::Absent);
+    let header = |name: &str, value| (name.to_owned(), value);
+    genes[2].send(GeneValue::Record(vec![
+        header("etag", GeneValue::text(" a\r\nb\u{e9} ")),
+        header("link", GeneValue::Null),
+        header("retry-after", GeneValue::Integer(3)),
+    ]));
+    let line = &lines(&services, &individual)[0];
+    assert!(line.ends_with(r#" 500 "" {"etag":"ab","retry-after":"3"}"#), "{line}");
 }
 
 #[test]

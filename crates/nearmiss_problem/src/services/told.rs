@@ -47,20 +47,24 @@ impl AskedService {
     }
 }
 
-/// A read of a property of an answer.
+/// A read of a property of an answer, or of a header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadAnswer {
     /// Number of the answer among those that the test gives.
     pub number: usize,
+    /// Flag: the path is the name of a header.
+    pub is_header: bool,
     /// Names of fields, `-` for the items of a list.
     pub path: Vec<String>,
 }
 
 impl ReadAnswer {
-    /// Reads what the process has told: `0,/main/temp`.
+    /// Reads what the process has told: `0,/main/temp`, or `0h,/link` of a header.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (number, pointer) = text.split_once(',')?;
-        Some(Self { number: number.parse().ok()?, path: keys(pointer) })
+        let header = number.strip_suffix('h');
+        let number = header.unwrap_or(number).parse().ok()?;
+        Some(Self { number, is_header: header.is_some(), path: keys(pointer) })
     }
 }

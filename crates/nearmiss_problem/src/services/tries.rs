@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use super::endpoint::{BODY, STATUS};
 
 /// Answers, in the order in which they are tried: the status, and the form of the body.
-const TRIES: [(i64, Form); 8] = [
+const TRIES: [(i64, Form); 9] = [
     (200, Form::Told),
     (200, Form::Record),
     (201, Form::Told),
@@ -18,6 +18,7 @@ const TRIES: [(i64, Form); 8] = [
     (204, Form::Nothing),
     (200, Form::Nothing),
     (404, Form::Record),
+    (503, Form::Nothing),
 ];
 /// Times that a request is left alone after all of them until another one is tried, and twice as many until the next.
 const FIRST_LATER: u32 = 32;
@@ -35,14 +36,15 @@ enum Form {
 /// Requests of operations, and how often answers were tried for each.
 #[derive(Debug, Default)]
 pub(super) struct Tries {
-    /// By operation and endpoint.
-    made: BTreeMap<(String, usize), u32>,
+    /// By operation and endpoint, and the number of answers before it.
+    made: BTreeMap<(String, usize, usize), u32>,
 }
 
 impl Tries {
-    /// Answers the number of the next try for a request that an operation makes and nobody has answered, if there is to be one.
-    pub fn turn(&mut self, operation: &str, endpoint: usize) -> Option<usize> {
-        let made = self.made.entry((operation.to_owned(), endpoint)).or_default();
+    /// Answers the number of the next try for a request that an operation makes, if there is to be one. `before`: how many answers
+    /// the test has for it.
+    pub fn turn(&mut self, operation: &str, endpoint: usize, before: usize) -> Option<usize> {
+        let made = self.made.entry((operation.to_owned(), endpoint, before)).or_default();
         *made = made.saturating_add(1);
         let turn = *made as usize - 1;
         let is_later = *made >= FIRST_LATER && made.is_power_of_two();

@@ -177,6 +177,16 @@ function createInputs({ header }, report) {
     return true;
   }
 
+  /** A record holds the headers of the answer of a service with this number. */
+  function headersOfAnswer(object, number) {
+    remember(object, answered(`${number}h`));
+  }
+
+  /** A header of that answer is asked for by a function. */
+  function headerOfAnswer(name, number) {
+    tell(answered(`${number}h`), `/${name}`);
+  }
+
   /** From now on texts are looked for among the answers of services: `number(text)`, -1 for none. */
   function knowAnswers(number) {
     numberOf = number;
@@ -247,7 +257,7 @@ function createInputs({ header }, report) {
     else if (other !== "") soughtAmong(a, [b]);
   }
 
-  return { alive, began, ended, given, i, j, lacks, madeOf, madeOfAnswer, knowAnswers, soughtAmong, comparedTexts };
+  return { alive, began, ended, given, i, j, lacks, madeOf, madeOfAnswer, headersOfAnswer, headerOfAnswer, knowAnswers, soughtAmong, comparedTexts };
 }
 
 /** The value of an own data property; undefined for anything that would run code. */

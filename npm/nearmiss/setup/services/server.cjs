@@ -4,7 +4,9 @@
 
 const http = require("node:http");
 const net = require("node:net");
-const { answerTo, hasBody } = require("./answers.cjs");
+const { answerTo, hasBody, refusalAt } = require("./answers.cjs");
+const { act } = require("./faults.cjs");
+const { answerAtStart, issuerOf } = require("./start.cjs");
 
 const { setTimeout } = globalThis;
 const LOOPBACK = "127.0.0.1";
@@ -21,10 +23,15 @@ const services = new Map();
 /** Servers of ours: nothing that is asked of them is asked of the program. */
 const ours = new WeakSet();
 let tell = () => {};
+let tellEndless = () => {};
 
-/** `tell({ origin, method, target, number, status, body, place })` of each request; the number is that of its answer, -1 of the usual one. */
-exports.onRequest = (told) => {
+/**
+ * `told({ origin, method, target, number, status, body, fault, place })` of each request; the number is that of its answer, -1 of the
+ * usual one. `endless` the same of one that never got an answer, and for which the program would have waited for ever.
+ */
+exports.onRequest = (told, endless = () => {}) => {
   tell = told;
+  tellEndless = endless;
 };
 exports.isOurs = (server) => ours.has(server);
 
@@ -34,12 +41,45 @@ const originOf = (scheme, { host, port }) => `${scheme}://${host.includes(":") ?
 /** The path and query of a target that may be a whole URL, as proxies are asked. */
 const pathOf = (target) => (target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, "") || "/");
 
+/** Bytes of a request that are read. */
+const MOST_READ = 65_536;
+
+/** Calls `then` with the text of a request. */
+function read(request, then) {
+  const chunks = [];
+  let size = 0;
+  request.on("data", (chunk) => {
+    size += chunk.length;
+    if (size <= MOST_READ) chunks.push(chunk);
+  });
+  request.once("end", () => then(Buffer.concat(chunks).toString("utf8")));
+}
+
+/** The answer that the test has chosen for a request, or what the service says by itself. */
+function chosen(origin, { method, headers, socket }, target, text) {
+  const answer = answerTo(origin, method, target, socket?.remotePort);
+  if (answer.number < 0) {
+    const body = answerAtStart(origin, method, target.split(/[?#]/, 1)[0]);
+    return body === null ? answer : { ...answer, status: 200, body, headers: { "content-type": "application/json; charset=utf-8" } };
+  }
+  if (answer.body.includes("jwt:")) answer.sent = require("./tokens.cjs").withTokens(answer.body, issuerOf(origin + target, origin), headers, text);
+  return { ...answer, body: answer.sent ?? answer.body };
+}
+
+/** Tells whether who has sent a request has no limit of its own: undici, and so fetch, which writes names in small letters, waits for five minutes. */
+const hasNoLimit = ({ httpVersionMajor, rawHeaders }) => httpVersionMajor === 1 && !rawHeaders.includes("host");
+
 function answer(origin, service, request, response) {
-  request.resume();
-  request.once("end", () => {
+  read(request, (text) => {
     const target = pathOf(request.url);
-    const { status, headers, body, number } = answerTo(origin, request.method, target);
-    tell({ origin, method: request.method, target, number, status, body, place: service.place });
+    const { status, headers, body, number, fault } = chosen(origin, request, target, text);
+    const about = { origin, method: request.method, target, number, status, body, fault, place: service.place };
+    tell(about);
+    if (fault !== null) {
+      const connection = service.connections.get(request.socket?.remotePort);
+      act(fault, { request, response, connection }, () => hasNoLimit(request) && tellEndless(about));
+      return;
+    }
     response.sendDate = false;
     response.statusCode = status;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -76,6 +116,9 @@ function serverFor(service, first) {
 function accept(service, socket) {
   socket.unref();
   socket.on("error", () => {});
+  const { remotePort } = socket;
+  service.connections.set(remotePort, socket);
+  socket.once("close", () => service.connections.delete(remotePort));
   const silence = setTimeout(() => socket.destroy(), SILENCE_MS);
   silence.unref();
   socket.once("close", () => clearTimeout(silence));
@@ -99,7 +142,7 @@ exports.portOf = ({ host, port, place }, Handle) => {
     if (services.size >= MOST_SERVICES) return null;
     const handle = new Handle(SERVER);
     handle.bind(LOOPBACK, 0);
-    service = { host, port, place, server: new net.Server((socket) => accept(service, socket)) };
+    service = { host, port, place, connections: new Map(), server: new net.Server((socket) => accept(service, socket)) };
     service.server.on("error", () => {});
     service.server.listen(handle);
     service.server.unref();
@@ -107,5 +150,25 @@ exports.portOf = ({ host, port, place }, Handle) => {
   }
   return service.server.address()?.port ?? null;
 };
+
+const originsOf = (service) => Object.keys(PORTS).map((scheme) => originOf(scheme, service));
+
+/** Tells whether the test has nobody listen at a service. */
+exports.isRefused = ({ host, port, place }) => {
+  const refusal = refusalAt(originsOf({ host, port }));
+  if (refusal === null) return false;
+  const { origin, method, path, number, fault } = refusal;
+  tell({ origin, method, target: path, number, status: 0, body: "", fault, place });
+  return true;
+};
+
+/** Ends the connections to a service that programs keep. */
+exports.drop = (origin) => {
+  for (const service of services.values()) {
+    if (!originsOf(service).includes(origin)) continue;
+    for (const socket of service.connections.values()) socket.destroy();
+  }
+};
+
 /** The certificate of who answers, in PEM. */
 exports.authority = () => require("./certificates.cjs").authority();

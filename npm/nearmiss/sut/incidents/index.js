@@ -34,6 +34,8 @@ const ends = [];
 /** The action of the request that began last, and its test: until the next one begins, what happens is its. */
 let action = 0;
 let test = -1;
+/** How many requests have begun. */
+let begun = 0;
 /** Kinds after which the process may end: what is under way is never answered then. */
 const ENDING = new Set(["ends", "uncaught"]);
 let noteHandled = () => {};
@@ -52,11 +54,11 @@ function tell(kind, place, detail, of) {
   runtime.report(fact.INCIDENT, 0, text, of ?? (epoch.current() === test ? action : epoch.action()));
 }
 
-/** The call that works now, `{ test, action }`: the one whose request began last in this test; null between tests. */
+/** The call that works now, `{ test, action, begun }`: the one whose request began last in this test, which was that of this number; null between tests. */
 exports.owner = () => {
   const { epoch } = session;
   if (epoch === null || !epoch.isOpen() || epoch.current() !== test) return null;
-  return { test, action };
+  return { test, action, begun };
 };
 
 /** A connection to a stranger was refused: no fault of the program, but what it answers then may look like one. */
@@ -64,6 +66,9 @@ exports.stranger = (to, place) => tell("stranger", place, to);
 
 /** A service was called, and has failed in an ordinary way or not: what is answered then may hang on that. */
 exports.service = (hasFailed, detail, place) => tell(hasFailed ? "failed-service" : "service", place, detail);
+
+/** A service was asked in a way that is a fault: `kind` is "unlimited-wait" or "endless-retry". */
+exports.askedBadly = (kind, origin, place) => tell(kind, place, origin);
 
 /** Calls `run` when the first call of a test begins. */
 exports.whenTestBegins = (run) => {
@@ -106,6 +111,7 @@ exports.requestBegan = () => {
   if (test !== epoch.current()) forget();
   action = epoch.action();
   test = epoch.current();
+  begun += 1;
   ask(began);
 };
 

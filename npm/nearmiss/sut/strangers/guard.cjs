@@ -83,7 +83,7 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     return who === "stranger";
   };
   const lead = (note, [address, port], about) => {
-    if (!note?.isService) return null;
+    if (!note?.isService || services().isRefused({ host: note.host, port, place: note.place })) return null;
     const at = services().portOf({ host: note.host, port, place: note.place }, about.Handle);
     if (at === null) refused(note.to, note.place);
     else clients.seem(about, plain(String(address)), port, services().authority);

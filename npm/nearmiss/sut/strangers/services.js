@@ -7,6 +7,8 @@ const { jsonParse, jsonStringify } = require("../../runtime/intrinsics.js");
 const { know } = require("../../runtime/probes/parsed.js");
 const incidents = require("../incidents/index.js");
 const answers = require("../../setup/services/answers.cjs");
+const { noteFailed } = require("./again.js");
+const { watchHeaders } = require("./read_headers.js");
 const { standIn } = require("./stand_ins.cjs");
 
 const { apply } = Reflect;
@@ -30,6 +32,7 @@ function watchParse() {
   });
   alias(jsonParse, JSON.parse);
   know(JSON.parse);
+  watchHeaders();
 }
 
 /** Statuses that go without a body. */
@@ -39,14 +42,35 @@ const LEAST = 200;
 /** Tells whether an answer is one that a service which works does not give: a refusal, or neither a record nor a list where one should be. */
 const isFailure = ({ status, body }) => status >= 400 || (!EMPTY.has(status) && body[0] !== "{" && body[0] !== "[");
 
+/** What a service does that has failed, for people. */
+const FAULTS = {
+  __proto__: null,
+  refused: "is not there",
+  reset: "breaks off",
+  timeout: "says nothing",
+  slow: "is slow",
+  cut: "breaks off within an answer",
+  garbled: "answers JSON that ends too early",
+  page: "answers a page",
+};
+
+const failureOf = ({ status, body, fault }) =>
+  fault === null ? `answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}` : FAULTS[fault];
+
 /** Watches who answers for services; `tellOnce(request)` tells the core. */
 exports.watch = (server, tellOnce) => {
   answers.onFirst(watchParse);
-  server.onRequest(({ origin, method, target, number, status, body, place }) => {
-    tellOnce({ type: "service", to: origin, place });
-    if (!isOpen()) return;
-    const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
-    incidents.service(isFailure({ status, body }), `${origin} answers ${status}${isFailure({ status: LEAST, body }) ? " with no record and no list" : ""}`, place);
-    session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
-  });
+  server.onRequest(
+    (request) => {
+      const { origin, method, target, number, place } = request;
+      tellOnce({ type: "service", to: origin, place });
+      if (!isOpen()) return;
+      const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
+      const hasFailed = request.fault !== null || isFailure(request);
+      incidents.service(hasFailed, `${origin} ${failureOf(request)}`, place);
+      if (hasFailed) noteFailed(request);
+      session.runtime.report(fact.SERVICE, 0, jsonStringify({ o: origin, m: method, t: path, n: number }));
+    },
+    ({ origin, place }) => isOpen() && incidents.askedBadly("unlimited-wait", origin, place),
+  );
 };

@@ -15,6 +15,7 @@ mod database_memory;
 mod declared;
 mod delete_without_effect;
 mod difference;
+mod endless_retry;
 mod event_loop_block;
 mod existence_leak;
 mod failed_call_effect;
@@ -51,6 +52,7 @@ mod text_inputs;
 #[cfg(test)]
 mod trial;
 mod unhandled_error;
+mod unlimited_wait;
 mod unreturned_connection;
 mod update_without_effect;
 mod wrongly_unauthenticated;
@@ -111,6 +113,8 @@ pub(super) const ALL: &[&dyn Oracle] = &[
     &open_transaction::OpenTransaction,
     &refused_value::RefusedValue,
     &half_done_change::HalfDoneChange,
+    &unlimited_wait::UnlimitedWait,
+    &endless_retry::EndlessRetry,
 ];
 
 /// The names of all oracles, as [`ProblemOptions::without_oracles`](super::ProblemOptions) takes them.

@@ -39,14 +39,18 @@ const STRANGERS: [(&str, &str); 9] = [
     ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
 ];
 /// Program that answers for services that the API calls, as it does in the search.
-const SERVICES: [(&str, &str); 4] = [
+const SERVICES: [(&str, &str); 8] = [
     ("answers.cjs", include_str!("../../../../../npm/nearmiss/setup/services/answers.cjs")),
     (
         "certificates.cjs",
         include_str!("../../../../../npm/nearmiss/setup/services/certificates.cjs"),
     ),
     ("der.cjs", include_str!("../../../../../npm/nearmiss/setup/services/der.cjs")),
+    ("faults.cjs", include_str!("../../../../../npm/nearmiss/setup/services/faults.cjs")),
+    ("leaps.cjs", include_str!("../../../../../npm/nearmiss/setup/services/leaps.cjs")),
     ("server.cjs", include_str!("../../../../../npm/nearmiss/setup/services/server.cjs")),
+    ("start.cjs", include_str!("../../../../../npm/nearmiss/setup/services/start.cjs")),
+    ("tokens.cjs", include_str!("../../../../../npm/nearmiss/setup/services/tokens.cjs")),
 ];
 /// What keeps the files of the project; the first three note what is written as in a search.
 const FILES: [(&str, &str); 7] = [
