@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aho_corasick::AhoCorasick;
 
+use super::pieces::Pieces;
 use super::{Form, GivenSecrets, mask, writings};
 
 /// Shorter texts stand everywhere by chance.
@@ -68,6 +69,8 @@ pub struct Concealer {
     folded: AhoCorasick,
     /// Which these are.
     long: Vec<usize>,
+    /// Stretches of tokens.
+    pieces: Pieces,
     /// Where those came from that no expression stands for.
     pub(super) given: GivenSecrets,
 }
@@ -89,7 +92,10 @@ impl Concealer {
             .ascii_case_insensitive(true)
             .build(long.iter().map(|index| secrets[*index].value.as_str()))
             .expect("secrets of an API are no gigabytes");
-        Self { secrets, patterns, finder, folded, long, given: GivenSecrets::default() }
+        // The values of variables are people's: pieces of these may be words.
+        let tokens = secrets.iter().filter(|one| !one.user.is_empty() || one.slot.is_empty());
+        let pieces = Pieces::of(tokens.map(|one| one.value.as_str()));
+        Self { secrets, patterns, finder, folded, long, pieces, given: GivenSecrets::default() }
     }
 
     /// Finds these, and knows where calls gave some.
@@ -116,13 +122,16 @@ impl Concealer {
     }
 
     /// Whether a text holds a secret in any of its writings: as it is, in other cases, in escapes of URLs and of
-    /// JSON, in base64, base64url or hex. Short secrets are looked for in the first and in escapes only.
+    /// JSON, in base64, base64url or hex; or a long piece of a token. Short secrets are looked for in the first and in
+    /// escapes only.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
         if self.secrets.is_empty() {
             return false;
         }
-        self.finder.is_match(text) || writings::any(text, &|view| self.folded.is_match(view))
+        self.finder.is_match(text)
+            || self.pieces.is_in(text)
+            || writings::any(text, &|view| self.folded.is_match(view))
     }
 
     /// A text for people, with names in the place of secrets.

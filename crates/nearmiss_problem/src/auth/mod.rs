@@ -10,6 +10,7 @@ mod given;
 mod mask;
 mod model;
 mod payload;
+mod pieces;
 mod read;
 mod recall;
 mod request;
