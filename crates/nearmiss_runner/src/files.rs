@@ -85,6 +85,9 @@ pub struct Files {
 struct Known {
     original: PathBuf,
     driver: String,
+    /// The file of the driver, and the command of the Node that opened it.
+    module: String,
+    node: Vec<String>,
     from: From,
     /// A decision was made what it begins with.
     is_settled: bool,
@@ -130,6 +133,8 @@ impl Files {
             let new = || Known {
                 original: one.original.clone(),
                 driver,
+                module: one.module.clone(),
+                node: one.node.clone(),
                 from: one.from,
                 is_settled: false,
                 schema: None,
@@ -166,6 +171,24 @@ impl Files {
                 }
             }
         }
+    }
+
+    /// Answers those that another start has opened, whose content is known without the start command: the tables of their
+    /// originals, or all that these have. `opened` are names of those that this start has.
+    pub(crate) fn others(&self, opened: &[Opened]) -> Vec<Opened> {
+        let known = locked(&self.known);
+        let others = known.iter().filter(|(name, one)| {
+            (one.from == From::Shipped || one.schema.is_some())
+                && !opened.iter().any(|own| own.name == **name)
+        });
+        let others = others.map(|(name, one)| Opened {
+            name: name.clone(),
+            module: one.module.clone(),
+            node: one.node.clone(),
+            original: one.original.clone(),
+            from: one.from,
+        });
+        others.collect()
     }
 
     /// Tells whether any was opened that is put back between tests.
@@ -266,5 +289,8 @@ mod tests {
         late.note(&[opened("schema")], grounds.path());
         assert!(!late.has_undecided());
         assert_eq!(late.told()[0].schema.as_deref(), Some("CREATE TABLE a (b);"));
+        // A start that has not opened it yet can have it all the same.
+        assert_eq!(late.others(&[])[0].module, "node:sqlite");
+        assert!(late.others(&[opened("schema")]).is_empty());
     }
 }

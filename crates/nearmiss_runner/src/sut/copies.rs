@@ -8,7 +8,7 @@ use nearmiss_databases::RowRefusal;
 use serde_json::{Map, Value, json};
 
 use super::keeper::Keeper;
-use crate::files::{Opened, locked};
+use crate::files::{From, Opened, locked};
 use crate::kept_files::KeptFiles;
 
 /// File beside a copy that says what it is one of.
@@ -116,6 +116,9 @@ impl Copies {
     /// With a text for people when that cannot be: the next process has others.
     pub fn put_back(&self) -> Result<(), String> {
         let is_later = self.was_reset.swap(true, Ordering::Relaxed);
+        if !is_later {
+            self.open_others()?;
+        }
         if !self.folder.exists() {
             return Ok(());
         }
@@ -123,6 +126,21 @@ impl Copies {
         let answer = self.ask(&self.opened(), &order)?;
         if answer["altered"] == true {
             return Err("a table of a database was altered or dropped".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Makes those that earlier starts have opened, and this one has not: a pool opens its database in the first call, before
+    /// which rows of a test are to be there.
+    fn open_others(&self) -> Result<(), String> {
+        let Some(kept) = self.kept.as_ref() else { return Ok(()) };
+        let opened = if self.folder.exists() { self.opened() } else { Vec::new() };
+        for other in kept.databases().others(&opened) {
+            let order = json!({
+                "order": "open", "original": other.original, "module": other.module,
+                "grounds": self.grounds(), "isShipped": other.from == From::Shipped,
+            });
+            self.ask(&[other], &order)?;
         }
         Ok(())
     }

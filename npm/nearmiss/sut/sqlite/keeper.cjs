@@ -1,12 +1,12 @@
 "use strict";
 // Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
-// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `keep`, `setUp`, `tables`, `insert`, `ask`. `node keeper.cjs
-// FOLDER`, where the copies are; `make` and `ground` do one thing and end. (Part of written suites, too.)
+// nothing of it but rows. It obeys lines of JSON: `settle`, `open`, `reset`, `keep`, `setUp`, `tables`, `insert`, `ask`.
+// `node keeper.cjs FOLDER`, where the copies are; `make` and `ground` do one thing and end. (Part of written suites, too.)
 
 const fs = require("node:fs");
 const path = require("node:path");
 const { open } = require("./connection.cjs");
-const { ABOUT, copyInto } = require("./copy.cjs");
+const { ABOUT, copier, copyInto } = require("./copy.cjs");
 const { Ground } = require("./ground.cjs");
 
 /** The text that a database was made of, beside it. */
@@ -162,6 +162,12 @@ async function keep(copies) {
   return {};
 }
 
+/** Makes a database before the API opens it: what it begins with is known. */
+async function openBefore(copies, { original, module, grounds, isShipped }) {
+  copier(copies, { grounds, isShipped: () => isShipped })(original, { module, isToCome: true });
+  return {};
+}
+
 /** What is asked of tables and rows in the databases that are there. Suites ask nothing of it. */
 const ofRows = (order) => (copies, about) => {
   const there = opened(copies).filter(({ copy }) => fs.existsSync(copy));
@@ -195,6 +201,7 @@ async function setUp(copies, { folder, setup }) {
 const ORDERS = {
   __proto__: null,
   settle,
+  open: openBefore,
   reset,
   keep,
   setUp,
