@@ -15,7 +15,8 @@ const LONGEST_NAME = 64;
 
 const name = (common) => list(set(list(COMMON_NAME, text(common.slice(0, LONGEST_NAME)))));
 const extension = (of, content, isCritical = false) => list(kind(of), ...(isCritical ? [yes] : []), bytes(content));
-const pem = (content) => `-----BEGIN CERTIFICATE-----\n${content.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+// OpenSSL takes no empty line, which a break after each 64 letters leaves where they come out even.
+const pem = (content) => ["-----BEGIN CERTIFICATE-----", ...content.toString("base64").match(/.{1,64}/g), "-----END CERTIFICATE-----", ""].join("\n");
 const newKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /** The bytes of an address. */

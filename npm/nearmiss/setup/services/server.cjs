@@ -69,6 +69,18 @@ function chosen(origin, { method, headers, socket }, target, text) {
 /** Tells whether who has sent a request has no limit of its own: undici, and so fetch, which writes names in small letters, waits for five minutes. */
 const hasNoLimit = ({ httpVersionMajor, rawHeaders }) => httpVersionMajor === 1 && !rawHeaders.includes("host");
 
+/** What no server could send is left out: a test may have been changed by hand. */
+function setHeader(response, name, value) {
+  try {
+    response.setHeader(name, value);
+  } catch {
+    // The program must not end for it.
+  }
+}
+
+/** What an agent is told that takes a service for a proxy, and waits for the answer. */
+const NO_PROXY = "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
 function answer(origin, service, request, response) {
   read(request, (text) => {
     const target = pathOf(request.url);
@@ -80,9 +92,8 @@ function answer(origin, service, request, response) {
       act(fault, { request, response, connection }, () => hasNoLimit(request) && tellEndless(about));
       return;
     }
-    response.sendDate = false;
     response.statusCode = status;
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) setHeader(response, name, value);
     response.end(hasBody(status, request.method) ? body : undefined);
   });
 }
@@ -94,6 +105,7 @@ function made(server, scheme, service) {
   server.headersTimeout = 0;
   server.requestTimeout = 0;
   server.on("request", (request, response) => answer(originOf(scheme, service), service, request, response));
+  if (scheme === "http" && server instanceof http.Server) server.on("connect", (request, socket) => socket.end(NO_PROXY));
   for (const name of ["error", "tlsClientError", "sessionError"]) server.on(name, () => {});
   return server;
 }

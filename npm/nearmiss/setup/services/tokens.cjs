@@ -48,5 +48,10 @@ exports.withTokens = (text, issuer, headers, body) => {
   if (!text.includes(`"${BEGIN}`)) return text;
   const now = Math.floor(Date.now() / 1_000);
   const common = () => ({ iss: issuer, aud: clientOf(headers, body) ?? undefined, iat: now, exp: now + LIFETIME_SECONDS });
-  return stringify(parse(text, (name, value) => (typeof value === "string" && value.startsWith(BEGIN) ? tokenOf(value, common) : value)));
+  try {
+    return stringify(parse(text, (name, value) => (typeof value === "string" && value.startsWith(BEGIN) ? tokenOf(value, common) : value)));
+  } catch {
+    // It is no JSON, so it holds none.
+    return text;
+  }
 };

@@ -50,10 +50,13 @@ function namesOfMachine() {
 
 let machine = null;
 
+/** Addresses in other forms, `127.1` and `2130706433`, which the system reads itself. */
+const NUMBERS = /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+)){0,3}$/;
+
 /** Tells whether a name is known without asking anybody. */
 exports.isOfMachine = (name) => {
   machine ??= namesOfMachine();
-  return machine.has(name) || name.endsWith(".localhost");
+  return machine.has(name) || name.endsWith(".localhost") || name === "localhost." || NUMBERS.test(name);
 };
 
 /** Tells whether an address is what strangers' names have. */

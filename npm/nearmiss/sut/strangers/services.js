@@ -15,6 +15,25 @@ const { apply } = Reflect;
 /** Longer ones are told without their query. */
 const LONGEST_TARGET = 2_000;
 
+/** Values of the environment that are as long may be secrets, and so may be parts of URLs in it that hold digits. */
+const LEAST_SECRET = 8;
+
+/** Answers what may be secrets in the environment of the program, which may change it. */
+function secrets() {
+  const values = Object.values(process.env);
+  const ofUrls = values.filter((value) => value.includes("://")).flatMap((value) => value.split(/[/?#&=:@]/).filter((piece) => /\d/.test(piece)));
+  return [...values.filter((value) => !value.includes("/")), ...ofUrls].filter(({ length }) => length >= LEAST_SECRET);
+}
+
+/** A target with a star for each piece of its path that holds a secret: it comes to stand in tests. */
+function withoutSecrets(target) {
+  const [path] = target.split(/[?#]/, 1);
+  const known = secrets().filter((value) => path.includes(value));
+  if (known.length === 0) return target;
+  const pieces = path.split("/").map((piece) => (known.some((value) => piece.includes(value)) ? "*" : piece));
+  return pieces.join("/") + target.slice(path.length);
+}
+
 const isOpen = () => session.epoch !== null && session.runtime !== null && session.epoch.isOpen();
 
 /**
@@ -65,7 +84,7 @@ exports.watch = (server, tellOnce) => {
       const { origin, method, target, number, place } = request;
       tellOnce({ type: "service", to: origin, place });
       if (!isOpen()) return;
-      const path = target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target;
+      const path = withoutSecrets(target.length > LONGEST_TARGET ? target.split("?", 1)[0].slice(0, LONGEST_TARGET) : target);
       const hasFailed = request.fault !== null || isFailure(request);
       incidents.service(hasFailed, `${origin} ${failureOf(request)}`, place);
       if (hasFailed) noteFailed(request);

@@ -89,7 +89,17 @@ exports.install = ({ noteOf, isAddressRefused, isPathRefused, lead }) => {
     if (probe._handle) hold(probe._handle, ["connect"], isPathRefused, () => null);
     probe.destroy();
   };
+  /** Where a name is looked up at once, Node asks the system to connect before the socket is to be seen. */
+  const holdAddresses = () => {
+    const probe = new net.Socket();
+    probe.on("error", () => {});
+    // Node connects in the next turn, and not at all by then.
+    apply(realConnect, probe, [{ host: LOOPBACK, port: 1 }]);
+    if (probe._handle) hold(probe._handle, ["connect", "connect6"], isAddressRefused, lead);
+    probe.destroy();
+  };
   let holdsPaths = false;
+  let holdsAddresses = false;
   standIn(net.Socket.prototype, "connect", (real) => {
     realConnect = real;
     return (self, args, above) => {
@@ -99,6 +109,10 @@ exports.install = ({ noteOf, isAddressRefused, isPathRefused, lead }) => {
       if (destination?.path !== undefined && !holdsPaths && note !== null) {
         holdsPaths = true;
         holdPaths();
+      }
+      if (destination !== null && destination.path === undefined && !holdsAddresses) {
+        holdsAddresses = true;
+        holdAddresses();
       }
       const before = beginning;
       beginning = note;
