@@ -126,6 +126,29 @@ describe("services that a program calls", () => {
     assert.match(early[0], /101 is no status/);
   });
 
+  it("are led there by a lookup that answers at once, and under names of any length", async () => {
+    const peer = net.createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(peer, "listening");
+    const reached = [];
+    peer.on("connection", () => reached.push(1));
+    const answers = answersOf(await printed(`
+      const at = [{ address: "127.0.0.1", family: 4 }];
+      const lookup = (name, options, done) => (options.all ? done(null, at) : done(null, "127.0.0.1", 4));
+      const { certificateFor } = require(${JSON.stringify(fileURLToPath(new URL("../../npm/nearmiss/setup/services/certificates.cjs", import.meta.url)))});
+      const names = Array.from({ length: 60 }, (_, length) => "a".repeat(length + 1) + ".example");
+      run({
+        first: () => get(http, { host: "internal.example", port: ${peer.address().port}, path: "/", lookup }),
+        names: async () => names.filter((name) => { try { tls.createSecureContext(certificateFor(name)); } catch { return true; } }),
+        dated: async () => [typeof (await fetch("http://dated.example/")).headers.get("date")],
+      }).then(() => process.exit());
+    `));
+    peer.close();
+    assert.equal(answers.first[0], 404);
+    assert.deepEqual(reached, []);
+    assert.deepEqual(answers.names, []);
+    assert.deepEqual(answers.dated, ["string"]);
+  });
+
   it("may fail as networks do", async () => {
     const lines = await printed(`
       const all = ["refused", "reset", "cut", "garbled", "page", "slow"];
