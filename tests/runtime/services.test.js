@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -147,6 +148,12 @@ describe("services that a program calls", () => {
     assert.deepEqual(reached, []);
     assert.deepEqual(answers.names, []);
     assert.deepEqual(answers.dated, ["string"]);
+  });
+
+  it("are none where a name is an address in another form, and are where it is out of range", () => {
+    const { isOfMachine } = createRequire(import.meta.url)("../../npm/nearmiss/sut/strangers/names.cjs");
+    for (const name of ["127.1", "2130706433", "0x7f.1", "0177.0.0.1", "localhost"]) assert.equal(isOfMachine(name), true, name);
+    for (const name of ["99999999999", "256.1", "1.2.3.4.5", "1.16777216", "09.1", "12.example", ""]) assert.equal(isOfMachine(name), false, name);
   });
 
   it("may fail as networks do", async () => {

@@ -1,10 +1,22 @@
 //! Runs of tests after the search.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
-use crate::{Answers, Evaluation, Evaluator, Individual};
+use crate::{Answers, EvaluatedIndividual, Evaluation, Evaluator, Individual};
+
+/// A suite some of whose tests have calls more.
+#[derive(Clone, Debug, Default)]
+pub struct Lengthened {
+    /// The tests, in their order.
+    pub tests: Vec<Arc<EvaluatedIndividual>>,
+    /// Tests that have calls more.
+    pub longer: usize,
+    /// Calls that were made to find out.
+    pub calls: u64,
+}
 
 /// Findings of a run of a test.
 pub(crate) struct Shown {

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::after_run::{Shown, run};
+use nearmiss_targets::TargetId;
+
+use crate::after_run::{Lengthened, Shown, run};
 use crate::fault::repeated_faults;
 use crate::shares::Shares;
 use crate::{
@@ -21,17 +23,6 @@ const OWNERS: usize = 2;
 /// Calls that make it.
 const LONGEST: usize = 3;
 
-/// A suite whose refusals are about what is there.
-#[derive(Clone, Debug, Default)]
-pub struct Anothers {
-    /// The tests, in their order.
-    pub tests: Vec<Arc<EvaluatedIndividual>>,
-    /// Tests that have other calls before theirs now.
-    pub longer: usize,
-    /// Calls that were made to find out.
-    pub calls: u64,
-}
-
 /// Puts before tests of one call of a user that is refused what makes, as another user, the thing that it asks for,
 /// where it is refused in the same words then, twice, its maker's call is not, all that the test alone covers stays
 /// covered, and no fault shows that nobody knows. Ends early when the evaluator stops.
@@ -42,61 +33,86 @@ pub fn made_by_others(
     outcome: &SearchOutcome,
     templates: &Templates,
     evaluator: &mut dyn Evaluator,
-) -> Anothers {
-    let mut done = Anothers { tests: suite.to_vec(), ..Anothers::default() };
+) -> Lengthened {
+    let mut done = Lengthened { tests: suite.to_vec(), ..Lengthened::default() };
     let mut shares = Shares::of(suite, outcome);
     let users: BTreeSet<UserId> =
         suite.iter().flat_map(|test| &test.individual.calls).filter_map(|call| call.user).collect();
+    let mut work = Work { outcome, evaluator, calls: 0 };
     for (index, test) in suite.iter().enumerate() {
         let individual = &test.individual;
         let is_whole = individual.soaks || !individual.setup.is_empty() || !test.faults.is_empty();
         let [call] = &individual.calls[..] else { continue };
-        if call.user.is_none() || is_whole || evaluator.stopped() {
+        if call.user.is_none() || is_whole || work.evaluator.stopped() {
             continue;
         }
         let ways = ways(call, suite, templates, &users);
+        if let Some(longer) = work.refused_alike(test, ways, &shares.only(index)) {
+            shares.set(index, outcome.covered_by(&longer));
+            done.tests[index] = Arc::new(longer);
+            done.longer += 1;
+        }
+    }
+    done.calls = work.calls;
+    done
+}
+
+struct Work<'a> {
+    outcome: &'a SearchOutcome,
+    evaluator: &'a mut dyn Evaluator,
+    calls: u64,
+}
+
+impl Work<'_> {
+    fn run(&mut self, individual: &Individual) -> Shown {
+        let shown = run(individual, self.evaluator);
+        self.calls += u64::from(shown.evaluation.calls);
+        shown
+    }
+
+    /// Answers the first of these that is refused like a test, covers what is needed, and is not refused to its maker.
+    fn refused_alike(
+        &mut self,
+        test: &EvaluatedIndividual,
+        ways: Vec<Individual>,
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<EvaluatedIndividual> {
         if ways.is_empty() {
-            continue;
+            return None;
         }
-        let refused = run(individual, evaluator);
-        done.calls += u64::from(refused.evaluation.calls);
-        if !matches!(refused.answers, Answers::Refused(_)) {
-            continue;
+        let refused = self.run(&test.individual).answers;
+        if !matches!(refused, Answers::Refused(_)) {
+            return None;
         }
-        let needed = shares.only(index);
-        for longer in ways {
-            let mut shows = || -> Option<Shown> {
-                let shown = run(&longer, evaluator);
-                done.calls += u64::from(shown.evaluation.calls);
-                let is_known =
-                    |fault: &Fault| outcome.faults.iter().any(|one| one.is_same_as(fault));
-                let is_sound = shown.evaluation.faults.iter().all(|(_, fault)| is_known(fault));
-                let is_same = shown.answers == refused.answers;
-                (is_same && is_sound && needed.is_subset(&shown.covered)).then_some(shown)
-            };
-            let Some((first, again)) = shows().and_then(|first| Some((first, shows()?))) else {
-                continue;
-            };
-            let test = EvaluatedIndividual {
+        ways.into_iter().find_map(|longer| {
+            let first = self.shows(&longer, &refused, needed)?;
+            let again = self.shows(&longer, &refused, needed)?;
+            // That others may not ask for it is not what other refusals say.
+            let own = self.run(&by_maker(&longer));
+            let faults = repeated_faults(&first.evaluation.faults, &again.evaluation.faults);
+            let is_kept = faults.is_empty() && matches!(own.answers, Answers::Good(_));
+            is_kept.then(|| EvaluatedIndividual {
                 number: test.number,
                 individual: longer,
                 covered: first.covered.intersection(&again.covered).copied().collect(),
-                faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+                faults,
                 strayed: again.evaluation.strayed,
-            };
-            // That others may not ask for it is not what other refusals say.
-            let own = run(&by_maker(&test.individual), evaluator);
-            done.calls += u64::from(own.evaluation.calls);
-            if !test.faults.is_empty() || !matches!(own.answers, Answers::Good(_)) {
-                continue;
-            }
-            shares.set(index, outcome.covered_by(&test));
-            done.tests[index] = Arc::new(test);
-            done.longer += 1;
-            break;
-        }
+            })
+        })
     }
-    done
+
+    /// Runs a test; nothing if it is answered otherwise, covers too little, or shows a fault that nobody knows.
+    fn shows(
+        &mut self,
+        individual: &Individual,
+        answers: &Answers,
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<Shown> {
+        let shown = self.run(individual);
+        let is_known = |fault: &Fault| self.outcome.faults.iter().any(|one| one.is_same_as(fault));
+        let is_sound = shown.evaluation.faults.iter().all(|(_, fault)| is_known(fault));
+        (shown.answers == *answers && is_sound && needed.is_subset(&shown.covered)).then_some(shown)
+    }
 }
 
 /// Makes a test whose last call is one of the user who makes what it asks for.
@@ -166,7 +182,7 @@ fn links_for(call: &Action, taking: &Action, templates: &Templates) -> Vec<Link>
 
 #[cfg(test)]
 mod tests {
-    use nearmiss_targets::{COVERED, TargetId};
+    use nearmiss_targets::COVERED;
 
     use super::*;
     use crate::gene::Gene;

@@ -2,19 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::after_run::{Shown, run};
+use crate::after_run::{Lengthened, Shown, run};
 use crate::{Action, Answers, EvaluatedIndividual, Evaluator, Individual};
-
-/// A suite in which removals are looked at.
-#[derive(Clone, Debug, Default)]
-pub struct Confirmed {
-    /// The tests, in their order.
-    pub tests: Vec<Arc<EvaluatedIndividual>>,
-    /// Tests that have a call more.
-    pub longer: usize,
-    /// Calls that were made to find out.
-    pub calls: u64,
-}
 
 /// Puts behind tests whose last call removes something the call that `reading` gives, which reads what was removed,
 /// where that is refused, twice, and all that the test covers stays covered. Ends early when the evaluator stops.
@@ -24,8 +13,8 @@ pub fn confirm(
     suite: &[Arc<EvaluatedIndividual>],
     evaluator: &mut dyn Evaluator,
     reading: &mut dyn FnMut(&Individual) -> Option<Action>,
-) -> Confirmed {
-    let mut done = Confirmed::default();
+) -> Lengthened {
+    let mut done = Lengthened::default();
     for test in suite {
         let confirmed = confirmed(test, (evaluator, &mut done.calls), reading);
         done.longer += usize::from(confirmed.is_some());

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::after_run::{Shown, run};
+use crate::after_run::{Lengthened, Shown, run};
 use crate::fault::repeated_faults;
 use crate::transplant::single_values;
 use crate::{
@@ -17,17 +17,6 @@ const TRIED: usize = 3;
 /// Calls of a beginning.
 const LONGEST: usize = 4;
 
-/// A suite whose tests read what is there.
-#[derive(Clone, Debug, Default)]
-pub struct Filled {
-    /// The tests, in their order.
-    pub tests: Vec<Arc<EvaluatedIndividual>>,
-    /// Tests that have other calls before theirs now.
-    pub longer: usize,
-    /// Calls that were made to find out.
-    pub calls: u64,
-}
-
 /// Puts before tests of one call that succeeds what another test does before such a call, or before one of a path that
 /// begins alike, where the answers hold more
 /// then, twice, all that the test covers stays covered, and no fault shows that nobody knows: the shortest that will
@@ -39,8 +28,8 @@ pub fn fill(
     outcome: &SearchOutcome,
     templates: &Templates,
     evaluator: &mut dyn Evaluator,
-) -> Filled {
-    let mut done = Filled::default();
+) -> Lengthened {
+    let mut done = Lengthened::default();
     let beginnings = Beginnings::of(suite, templates);
     for test in suite {
         let mut work = Work { evaluator, calls: 0 };

@@ -50,16 +50,17 @@ mod variation;
 mod waiting;
 mod wanted;
 
+pub use after_run::Lengthened;
 pub use align::{Aligned, align};
-pub use anothers::{Anothers, made_by_others};
+pub use anothers::made_by_others;
 pub use any_order::stand_alone;
-pub use confirm::{Confirmed, confirm};
+pub use confirm::confirm;
 pub use evaluation::{Answers, Evaluation, Hit};
 pub use facts::{
     Codec, DatePart, Kind, MetValue, Pair, ReadField, Shape, Specialisation, TaintFact, UrlPart,
 };
 pub use fault::Fault;
-pub use fill::{Filled, fill};
+pub use fill::fill;
 pub use find::{Found, find};
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;

@@ -4,7 +4,7 @@
 
 const answers = require("./services/answers.cjs");
 
-/** What may go wrong with the network, as `fail` has it. */
+/** Names of faults of the network, as `fail` has them. */
 const FAULTS = ["refused", "reset", "timeout", "slow", "cut", "garbled", "page"];
 
 /** Statuses of answers; those below come before one. */

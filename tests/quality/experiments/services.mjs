@@ -17,7 +17,7 @@ const [EXCEPTION, OF_SERVICE] = [100, 987];
 
 const placeOf = (place) => new RegExp(`(?:^|_)${place.replace(":", "[_:]0*").replaceAll(".", "\\.")}(?!\\d)`);
 
-/** What a search has found of the faults of an API, and what is none of them; a crash where a service fails is what it says it is. */
+/** Answers what a search has found of the faults of an API, and what is none of them; a crash where a service fails is what it says it is. */
 function judged(dir, report) {
   const { faults } = JSON.parse(fs.readFileSync(path.join(dir, "faults.json"), "utf8"));
   const all = findings(report);

@@ -21,7 +21,7 @@ const TOKENS: [&str; 2] = [
     r#"jwt:{"sub":"1","email":"ann@example.com","email_verified":true,"name":"Ann"}"#,
     r#"jwt:{"sub":"2"}"#,
 ];
-/// What goes wrong with the network, as `services.fail` has it; what is slow shows nothing that the others do not, and takes its time.
+/// Faults of the network, as `services.fail` has them; what is slow shows nothing that the others do not, and takes its time.
 const FAULTS: [&str; 6] = ["refused", "reset", "timeout", "cut", "garbled", "page"];
 
 /// Values of headers by their names, as services send them.

@@ -28,14 +28,14 @@ struct Sample<'a> {
     inputs: Vec<Input>,
 }
 
-/// How surely a difference is why; what is surer comes first.
+/// Ranks of differences, by how surely one is why; what is surer comes first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Sureness {
     /// A value of another type.
     Type,
     /// Nothing in it, a number that is not positive, a very long text.
     Size,
-    /// What all others have is not there.
+    /// Something that all others have is not there.
     Missing,
     /// It is there in no other.
     More,
@@ -150,7 +150,7 @@ fn is_known(input: &Input, others: &[&Sample<'_>]) -> bool {
     others.iter().any(|other| other.inputs.iter().any(is_same))
 }
 
-/// What a call has that no other has, and what it lacks that all of them have.
+/// Lists what a call has that no other has, and what it lacks that all of them have.
 fn differences(own: &[Input], others: &[&Sample<'_>]) -> Vec<Difference> {
     let mut found = Vec::new();
     if others.is_empty() {
@@ -189,7 +189,7 @@ fn is_below_known(place: &str, here: &BTreeSet<&str>) -> bool {
     place.rsplit_once('.').is_none_or(|(above, _)| here.contains(above))
 }
 
-/// How a value differs from those in the same place.
+/// Tells how a value differs from those in the same place.
 fn of_value(input: &Input, theirs: &[&Input]) -> Option<(Sureness, String)> {
     if theirs.is_empty() {
         let is_part = input.place.contains('.') || input.place.contains('[');

@@ -15,7 +15,7 @@ const MOST_DEPTH: usize = 3;
 /// Items of a list that are looked at.
 const MOST_ITEMS: usize = 3;
 
-/// What stands for a value that is taken from an answer or from elsewhere: digits, which are right in a text, in a path
+/// Text in the place of a value that is taken from an answer or from elsewhere: digits, which are right in a text, in a path
 /// and as a number.
 pub(super) const LINKED: &str = "70730555192746";
 /// Characters of a text that is a long one.

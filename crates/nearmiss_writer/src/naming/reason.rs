@@ -33,7 +33,7 @@ const SAY_NOTHING: [&str; 24] = [
     "validation error",
     "validation failed",
 ];
-/// What the words of a fault begin with that says where in the code it is, which stands above the test.
+/// Beginning of the words of a fault that say where in the code it is, which stands above the test.
 const IN_CODE: &str = "thrown at ";
 
 /// Lists the words with which the name of a test tells why it is answered so: those of the answer or of the fault, and

@@ -1,5 +1,5 @@
 "use strict";
-// What goes wrong with the network in the place of an answer.
+// Faults of the network in the place of an answer.
 
 const { leap } = require("./leaps.cjs");
 

@@ -69,7 +69,7 @@ function chosen(origin, { method, headers, socket }, target, text) {
 /** Tells whether who has sent a request has no limit of its own: undici, and so fetch, which writes names in small letters, waits for five minutes. */
 const hasNoLimit = ({ httpVersionMajor, rawHeaders }) => httpVersionMajor === 1 && !rawHeaders.includes("host");
 
-/** What no server could send is left out: a test may have been changed by hand. */
+/** Sets a header, but for one that no server could send: a test may have been changed by hand. */
 function setHeader(response, name, value) {
   try {
     response.setHeader(name, value);
@@ -78,7 +78,7 @@ function setHeader(response, name, value) {
   }
 }
 
-/** What an agent is told that takes a service for a proxy, and waits for the answer. */
+/** Answer to an agent that takes a service for a proxy, and waits for it. */
 const NO_PROXY = "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 function answer(origin, service, request, response) {
@@ -105,7 +105,6 @@ function made(server, scheme, service) {
   server.headersTimeout = 0;
   server.requestTimeout = 0;
   server.on("request", (request, response) => answer(originOf(scheme, service), service, request, response));
-  if (scheme === "http" && server instanceof http.Server) server.on("connect", (request, socket) => socket.end(NO_PROXY));
   for (const name of ["error", "tlsClientError", "sessionError"]) server.on(name, () => {});
   return server;
 }
@@ -118,11 +117,13 @@ function secureServer(service) {
   return made(http2.createSecureServer({ allowHTTP1: true, ...certificateFor(service.host), SNICallback }), "https", service);
 }
 
+const plainServer = () => new http.Server().on("connect", (request, socket) => socket.end(NO_PROXY));
+
 /** The server for who begins so. */
 function serverFor(service, first) {
   if (first[0] === TLS_BEGINS) return (service.secure ??= secureServer(service));
   if (first.toString("latin1").startsWith(HTTP2_BEGINS)) return (service.http2 ??= made(require("node:http2").createServer(), "http", service));
-  return (service.plain ??= made(new http.Server(), "http", service));
+  return (service.plain ??= made(plainServer(), "http", service));
 }
 
 function accept(service, socket) {

@@ -1,5 +1,5 @@
 "use strict";
-// What services answer that nobody has chosen an answer for, so that a program comes up that asks them before it listens: who a provider of
+// Answers of services that nobody has chosen one for, so that a program comes up that asks them before it listens: who a provider of
 // identities is and which keys it has (OpenID Connect Discovery 1.0, RFC 8414, RFC 7517), an empty record for anything else. Once it listens,
 // only the former.
 
@@ -18,7 +18,7 @@ function listens() {
   return isUp;
 }
 
-/** What a provider tells of itself. */
+/** Answers what a provider tells of itself. */
 const about = (issuer) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,

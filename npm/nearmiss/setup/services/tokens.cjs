@@ -27,7 +27,7 @@ function signed(claims) {
   return `${text}.${createSign("RSA-SHA256").update(text).sign(key().privateKey).toString("base64url")}`;
 }
 
-/** Who asks, by the name that goes with its secret, or by its form. */
+/** Answers the name of who asks: the one that goes with its secret, or that of its form. */
 function clientOf({ authorization = "" }, body) {
   const basic = /^Basic (\S+)$/i.exec(authorization);
   if (basic !== null) return decodeURIComponent(Buffer.from(basic[1], "base64").toString("utf8").split(":", 1)[0]);

@@ -34,7 +34,7 @@ const ends = [];
 /** The action of the request that began last, and its test: until the next one begins, what happens is its. */
 let action = 0;
 let test = -1;
-/** How many requests have begun. */
+/** Number of requests that have begun. */
 let begun = 0;
 /** Kinds after which the process may end: what is under way is never answered then. */
 const ENDING = new Set(["ends", "uncaught"]);

@@ -50,13 +50,25 @@ function namesOfMachine() {
 
 let machine = null;
 
-/** Addresses in other forms, `127.1` and `2130706433`, which the system reads itself. */
-const NUMBERS = /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+)){0,3}$/;
+const NUMBER = /^(?:0x[\da-f]+|0[0-7]*|[1-9]\d*)$/;
+const MOST_PARTS = 4;
+const BYTE = 256;
+
+/**
+ * Tells whether a name is an address in another form, `127.1` or `2130706433`, which the system reads itself (inet_aton of POSIX):
+ * the last part stands for all bytes that are left. What is out of range would be asked of name servers.
+ */
+function isNumeric(name) {
+  const parts = name.split(".");
+  const last = BYTE ** (MOST_PARTS + 1 - parts.length);
+  const valueOf = (part) => (NUMBER.test(part) ? Number(/^0[0-7]/.test(part) ? `0o${part}` : part) : Infinity);
+  return parts.length <= MOST_PARTS && parts.every((part, at) => valueOf(part) < (at === parts.length - 1 ? last : BYTE));
+}
 
 /** Tells whether a name is known without asking anybody. */
 exports.isOfMachine = (name) => {
   machine ??= namesOfMachine();
-  return machine.has(name) || name.endsWith(".localhost") || name === "localhost." || NUMBERS.test(name);
+  return machine.has(name) || name.endsWith(".localhost") || isNumeric(name);
 };
 
 /** Tells whether an address is what strangers' names have. */

@@ -22,15 +22,23 @@ const LEAST_SECRET = 8;
 function secrets() {
   const values = Object.values(process.env);
   const ofUrls = values.filter((value) => value.includes("://")).flatMap((value) => value.split(/[/?#&=:@]/).filter((piece) => /\d/.test(piece)));
-  return [...values.filter((value) => !value.includes("/")), ...ofUrls].filter(({ length }) => length >= LEAST_SECRET);
+  return [...values, ...ofUrls].filter(({ length }) => length >= LEAST_SECRET);
 }
 
-/** A target with a star for each piece of its path that holds a secret: it comes to stand in tests. */
+function decoded(piece) {
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece;
+  }
+}
+
+/** Answers a target with a star for each piece of its path that holds a secret: it comes to stand in tests. */
 function withoutSecrets(target) {
   const [path] = target.split(/[?#]/, 1);
-  const known = secrets().filter((value) => path.includes(value));
-  if (known.length === 0) return target;
-  const pieces = path.split("/").map((piece) => (known.some((value) => piece.includes(value)) ? "*" : piece));
+  const known = secrets();
+  const isSecret = (piece) => known.some((value) => piece.includes(value) || decoded(piece).includes(value));
+  const pieces = path.split("/").map((piece) => (piece.length >= LEAST_SECRET && isSecret(piece) ? "*" : piece));
   return pieces.join("/") + target.slice(path.length);
 }
 
@@ -61,7 +69,7 @@ const LEAST = 200;
 /** Tells whether an answer is one that a service which works does not give: a refusal, or neither a record nor a list where one should be. */
 const isFailure = ({ status, body }) => status >= 400 || (!EMPTY.has(status) && body[0] !== "{" && body[0] !== "[");
 
-/** What a service does that has failed, for people. */
+/** Words, for people, of what a service does that has failed. */
 const FAULTS = {
   __proto__: null,
   refused: "is not there",

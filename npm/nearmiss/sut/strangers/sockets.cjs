@@ -89,7 +89,7 @@ exports.install = ({ noteOf, isAddressRefused, isPathRefused, lead }) => {
     if (probe._handle) hold(probe._handle, ["connect"], isPathRefused, () => null);
     probe.destroy();
   };
-  /** Where a name is looked up at once, Node asks the system to connect before the socket is to be seen. */
+  /** Holds the handles of addresses before the first is needed: Node connects at once where a name is looked up at once. */
   const holdAddresses = () => {
     const probe = new net.Socket();
     probe.on("error", () => {});

@@ -139,7 +139,7 @@ impl Trial {
         self
     }
 
-    /// Where each test begins with a row that holds this number.
+    /// With a row that holds this number at the beginning of each test.
     pub fn with_row(mut self, number: i64) -> Self {
         self.rows.push(number);
         self

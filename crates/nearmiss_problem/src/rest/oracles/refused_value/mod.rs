@@ -60,8 +60,8 @@ pub(super) fn refused_in<'a>(test: &JudgedTest<'a>, index: usize) -> Option<&'a 
     test.incidents.iter().rev().find(|one| one.action == index && one.kind == KIND)
 }
 
-/// Tells whether a number was out of range because a row of the test held one at the edge of its column: no call has given it,
-/// and the API itself may never write such a row (`least(reminders + 1, 99)`). Where calls can write it, they show the fault.
+/// Tells whether a number was out of range in a test with a row that holds one at the edge of its column: that may be why, and
+/// the API itself may never write such a row (`least(reminders + 1, 99)`). Where calls alone can do it, other tests show it.
 pub(super) fn is_of_rows_alone(test: &JudgedTest<'_>, index: usize) -> bool {
     let is_of_range =
         refused_in(test, index).is_some_and(|one| one.detail.starts_with("out of range"));

@@ -1,5 +1,5 @@
 "use strict";
-// What databases of SQLite begin with: tables of a text below schemas/, or all, where they are part of the project.
+// Content that databases of SQLite begin with: tables of a text below schemas/, or all, where they are part of the project.
 
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
