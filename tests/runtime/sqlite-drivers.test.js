@@ -16,13 +16,16 @@ const Database = require("libsql");
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sqlite-drivers-")));
 after(() => fs.rmSync(folder, { recursive: true }));
 
+/** Files of a written suite that are of the writer alone. */
+const SUPPORT = path.join(ROOT, "crates/nearmiss_writer/src/formats/superagent/support");
 /** What a written suite loads into its API. */
 const PRELOAD = path.join(folder, "support/sqlite.cjs");
-fs.cpSync(path.join(ROOT, "crates/nearmiss_writer/src/formats/superagent/support/sqlite.cjs"), PRELOAD, { recursive: true });
+fs.cpSync(path.join(SUPPORT, "sqlite.cjs"), PRELOAD);
 fs.mkdirSync(path.join(folder, "support/sqlite/schemas"), { recursive: true });
 for (const name of ["attach", "books", "connection", "copy", "drivers", "ground", "keeper", "paths", "plan"]) {
   fs.copyFileSync(path.join(ROOT, `npm/nearmiss/sut/sqlite/${name}.cjs`), path.join(folder, `support/sqlite/${name}.cjs`));
 }
+fs.cpSync(path.join(SUPPORT, "sqlite"), path.join(folder, "support/sqlite"), { recursive: true });
 for (const name of ["a", "b"]) fs.writeFileSync(path.join(folder, `support/sqlite/schemas/${name}.db.sql`), "CREATE TABLE rows (id INTEGER);\n");
 fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
 
