@@ -25,6 +25,7 @@ mod rows;
 mod seen_input;
 mod services;
 mod setup;
+mod shown_effect;
 mod source;
 mod test;
 mod turns;
@@ -49,6 +50,7 @@ pub use rows::{
 pub use seen_input::{InputPlace, ReadInput, SeenInput};
 pub use services::{AskedService, ReadAnswer, ToldService};
 pub use setup::{Place, SETUP_KINDS, Setup, SetupKind};
+pub use shown_effect::shows_effect;
 pub use source::{resolve_json, resolve_source};
 pub use test::Test;
 pub use wire::{header_name, header_value, is_own_header, is_sendable_target, wire_head};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use nearmiss_search::{
-    Action, ActionTemplate, EvaluatedIndividual, Fault, GeneSpec, Individual, Sampler,
+    Action, ActionTemplate, EvaluatedIndividual, Fault, GeneSpec, Individual, Reading, Sampler,
     Specialisation, Templates,
 };
 use rand_pcg::Pcg64Mcg;
@@ -213,9 +213,9 @@ pub trait Problem: Sampler + Debug + Send {
     /// and what oracles want to look at further (see [`Sampler::examinations`]).
     fn note(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg);
 
-    /// Makes the call that reads what the last call of a test removes, if there is such a call.
-    fn reading_of_removed(&self, _test: &Individual, _rng: &mut Pcg64Mcg) -> Option<Action> {
-        None
+    /// Makes calls that show what the last call of a test did, best first.
+    fn readings(&self, _test: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Reading> {
+        Vec::new()
     }
 
     /// Takes in that a rate limiter lets so many calls of an operation through: that it refuses the next one is to be seen once.

@@ -20,12 +20,15 @@ use crate::{
 const MAKERS: usize = 2;
 /// Users who are tried as its owner.
 const OWNERS: usize = 2;
+/// Tests of others that are tried in the place of one call.
+const SWAPPED: usize = 3;
 /// Calls that make it.
 const LONGEST: usize = 3;
 
 /// Puts before tests of one call of a user that is refused what makes, as another user, the thing that it asks for,
-/// where it is refused in the same words then, twice, its maker's call is not, all that the test alone covers stays
-/// covered, and no fault shows that nobody knows. Ends early when the evaluator stops.
+/// or puts in their place the call of another user that succeeds, as the one who is refused: where it is refused in the
+/// same words then, twice, its owner's call is not, all that the test alone covers stays covered, and no fault shows that
+/// nobody knows. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn made_by_others(
@@ -46,8 +49,9 @@ pub fn made_by_others(
         if call.user.is_none() || is_whole || work.evaluator.stopped() {
             continue;
         }
-        let ways = ways(call, suite, templates, &users);
-        if let Some(longer) = work.refused_alike(test, ways, &shares.only(index)) {
+        let mut tried = swapped(call, suite);
+        tried.extend(ways(call, suite, templates, &users));
+        if let Some(longer) = work.refused_alike(test, tried, &shares.only(index)) {
             shares.set(index, outcome.covered_by(&longer));
             done.tests[index] = Arc::new(longer);
             done.longer += 1;
@@ -74,7 +78,7 @@ impl Work<'_> {
     fn refused_alike(
         &mut self,
         test: &EvaluatedIndividual,
-        ways: Vec<Individual>,
+        ways: Vec<Way>,
         needed: &BTreeSet<TargetId>,
     ) -> Option<EvaluatedIndividual> {
         if ways.is_empty() {
@@ -84,11 +88,11 @@ impl Work<'_> {
         if !matches!(refused, Answers::Refused(_)) {
             return None;
         }
-        ways.into_iter().find_map(|longer| {
+        ways.into_iter().find_map(|Way { individual: longer, owner }| {
             let first = self.shows(&longer, &refused, needed)?;
             let again = self.shows(&longer, &refused, needed)?;
             // That others may not ask for it is not what other refusals say.
-            let own = self.run(&by_maker(&longer));
+            let own = self.run(&all_as(&longer, owner));
             let faults = repeated_faults(&first.evaluation.faults, &again.evaluation.faults);
             let is_kept = faults.is_empty() && matches!(own.answers, Answers::Good(_));
             is_kept.then(|| EvaluatedIndividual {
@@ -115,12 +119,38 @@ impl Work<'_> {
     }
 }
 
-/// Makes a test whose last call is one of the user who makes what it asks for.
-fn by_maker(individual: &Individual) -> Individual {
+/// A test in which a user asks for what belongs to another one.
+struct Way {
+    individual: Individual,
+    owner: UserId,
+}
+
+/// Makes a test all of whose calls are those of one user.
+fn all_as(individual: &Individual, user: UserId) -> Individual {
     let mut own = individual.clone();
-    let maker = own.calls.iter().find_map(|call| call.user);
-    own.calls.iter_mut().for_each(|call| call.user = maker);
+    own.calls.iter_mut().for_each(|call| call.user = Some(user));
     own
+}
+
+/// Tests of the suite that end in such a call of another user, all of whose calls are his, with the last one as the user
+/// who is refused; the shortest first.
+fn swapped(call: &Action, suite: &[Arc<EvaluatedIndividual>]) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    for test in suite.iter().filter(|test| test.faults.is_empty() && !test.individual.soaks) {
+        let individual = &test.individual;
+        let Some((last, before)) = individual.calls.split_last() else { continue };
+        let Some(owner) = last.user.filter(|owner| Some(*owner) != call.user) else { continue };
+        let is_his = before.iter().all(|made| made.user == Some(owner));
+        let is_such = last.template == call.template && last.malformed.is_none();
+        if is_such && is_his && before.len() <= LONGEST && individual.setup.is_empty() {
+            let mut individual = individual.clone();
+            individual.calls.iter_mut().rev().take(1).for_each(|last| last.user = call.user);
+            ways.push(Way { individual, owner });
+        }
+    }
+    ways.sort_by_key(|way| way.individual.calls.len());
+    ways.truncate(SWAPPED);
+    ways
 }
 
 /// Tests in which another user makes what a call asks for: by what other calls of its operation take from those before
@@ -130,7 +160,7 @@ fn ways(
     suite: &[Arc<EvaluatedIndividual>],
     templates: &Templates,
     users: &BTreeSet<UserId>,
-) -> Vec<Individual> {
+) -> Vec<Way> {
     let mut makers: Vec<(bool, usize, &[Action], Vec<Link>)> = Vec::new();
     for test in suite.iter().filter(|test| test.individual.setup.is_empty()) {
         let calls = &test.individual.calls;
@@ -156,7 +186,7 @@ fn ways(
                 |made: &Action| Action { user: made.user.map(|_| owner), ..made.clone() };
             let asking = Action { links: links.clone(), ..call.clone() };
             let calls = before.iter().map(by_owner).chain([asking]).collect();
-            Individual { calls, ..Individual::default() }
+            Way { individual: Individual { calls, ..Individual::default() }, owner }
         })
     });
     made.collect()
@@ -230,6 +260,51 @@ mod tests {
         };
         let (template, user) = (TemplateId(template), Some(UserId(user)));
         Action { template, genes, links, user, malformed: None }
+    }
+
+    #[test]
+    fn what_is_there_is_asked_for_as_its_owner_does() {
+        // 3 is the one thing of user 2, which is there from the start; others are refused alike.
+        #[derive(Default)]
+        struct Ground(Answers);
+        impl Evaluator for Ground {
+            fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+                let last = individual.calls.last().unwrap();
+                let is_own =
+                    last.user == Some(UserId(2)) && last.genes[0].value() == GeneValue::Integer(3);
+                self.0 = if is_own { Answers::Good(Vec::new()) } else { Answers::Refused(1) };
+                let hits = vec![Hit { target: TargetId(u32::from(is_own)), h: COVERED }];
+                Evaluation { hits, calls: 1, ..Evaluation::default() }
+            }
+
+            fn answers(&mut self) -> Answers {
+                self.0.clone()
+            }
+
+            fn stopped(&self) -> bool {
+                false
+            }
+
+            fn used(&self) -> f64 {
+                0.0
+            }
+        }
+        let spec = GeneSpec::Integer { min: 0, max: 99, multiple_of: 0 };
+        let asked = |user, id| {
+            let mut call = call(1, user, Vec::new());
+            call.genes = vec![Gene::holding(&spec, &GeneValue::Integer(id))];
+            call
+        };
+        let suite = [test(0, vec![asked(2, 3)], &[1]), test(1, vec![asked(1, 9)], &[0])];
+        let archive = suite
+            .iter()
+            .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
+            .collect();
+        let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+        let done = made_by_others(&suite, &outcome, &Templates::default(), &mut Ground::default());
+        let [asked] = &done.tests[1].individual.calls[..] else { panic!("one call") };
+        assert_eq!((asked.user, asked.genes[0].value()), (Some(UserId(1)), GeneValue::Integer(3)));
+        assert_eq!(done.longer, 1);
     }
 
     #[test]

@@ -1,62 +1,160 @@
 //! Calls behind the last one of a test that show what it did.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::after_run::{Lengthened, Shown, run};
-use crate::{Action, Answers, EvaluatedIndividual, Evaluator, Individual};
+use crate::{
+    Action, ActionAt, Answers, EvaluatedIndividual, Evaluator, Individual, Link, TemplateId,
+};
 
-/// Puts behind tests whose last call removes something the call that `reading` gives, which reads what was removed,
-/// where that is refused, twice, and all that the test covers stays covered. Ends early when the evaluator stops.
+/// Place of the id in the answer of a call that makes something, where no test takes it from there.
+const ID: &str = "/id";
+
+/// A call that shows what another one did.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The call.
+    pub call: Action,
+    /// It is refused when the other has done its work.
+    pub is_gone: bool,
+    /// Its parameter that is the id of what the other has made.
+    pub made: Option<usize>,
+}
+
+/// Puts behind tests whose last call writes something one of the calls that `readings` gives: what reads what was
+/// removed, where that is refused, and of tests of one operation behind the shortest what reads what was made or
+/// changed, where that is answered otherwise without the writing. Twice, and all that the test covers stays covered. Ends
+/// early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn confirm(
     suite: &[Arc<EvaluatedIndividual>],
     evaluator: &mut dyn Evaluator,
-    reading: &mut dyn FnMut(&Individual) -> Option<Action>,
+    readings: &mut dyn FnMut(&Individual) -> Vec<Reading>,
 ) -> Lengthened {
-    let mut done = Lengthened::default();
-    for test in suite {
-        let confirmed = confirmed(test, (evaluator, &mut done.calls), reading);
-        done.longer += usize::from(confirmed.is_some());
-        done.tests.push(confirmed.map_or_else(|| Arc::clone(test), Arc::new));
+    let mut done = Lengthened { tests: suite.to_vec(), ..Lengthened::default() };
+    let mut order: Vec<usize> = (0..suite.len()).collect();
+    order.sort_by_key(|index| suite[*index].individual.calls.len());
+    let mut work = Work { suite, evaluator, calls: 0, read: BTreeSet::new() };
+    for index in order {
+        let individual = &suite[index].individual;
+        let stays = individual.soaks || individual.is_long() || !suite[index].faults.is_empty();
+        if stays || work.evaluator.stopped() {
+            continue;
+        }
+        let readings = readings(individual);
+        if let Some(longer) = work.confirmed(&suite[index], readings) {
+            done.tests[index] = Arc::new(longer);
+            done.longer += 1;
+        }
     }
+    done.calls = work.calls;
     done
 }
 
-/// The test with the call behind it; `None` if there is none, or it shows something else.
-fn confirmed(
-    test: &EvaluatedIndividual,
-    (evaluator, calls): (&mut dyn Evaluator, &mut u64),
-    reading: &mut dyn FnMut(&Individual) -> Option<Action>,
-) -> Option<EvaluatedIndividual> {
-    let individual = &test.individual;
-    let stays = individual.soaks || individual.is_long() || !test.faults.is_empty();
-    if stays || evaluator.stopped() {
-        return None;
-    }
-    let mut longer = individual.clone();
-    longer.calls.push(reading(individual)?);
-    let mut shown = |individual: &Individual| -> Shown {
-        let shown = run(individual, evaluator);
-        *calls += u64::from(shown.evaluation.calls);
+struct Work<'a> {
+    suite: &'a [Arc<EvaluatedIndividual>],
+    evaluator: &'a mut dyn Evaluator,
+    calls: u64,
+    /// Operations behind which something reads what they write.
+    read: BTreeSet<TemplateId>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, individual: &Individual) -> Shown {
+        let shown = run(individual, self.evaluator);
+        self.calls += u64::from(shown.evaluation.calls);
         shown
-    };
-    // All of it does what it asks for, and the reading alone is refused.
-    if !matches!(shown(individual).answers, Answers::Good(_)) {
-        return None;
     }
-    let mut last = None;
-    for _ in 0..2 {
-        let again = shown(&longer);
-        let covers = test.covered.iter().all(|target| again.covered.contains(target));
-        let is_refused = matches!(again.answers, Answers::Refused(_));
-        if !is_refused || !covers || !again.evaluation.faults.is_empty() {
+
+    /// The test with a call behind it; `None` if there is none, or it shows something else.
+    fn confirmed(
+        &mut self,
+        test: &EvaluatedIndividual,
+        readings: Vec<Reading>,
+    ) -> Option<EvaluatedIndividual> {
+        let writing = test.individual.calls.last()?.template;
+        let readings = readings.into_iter().filter(|reading| {
+            reading.is_gone || !self.read.contains(&writing) && !self.is_read(writing, reading)
+        });
+        let readings: Vec<Reading> = readings.collect();
+        // All of it does what it asks for.
+        if readings.is_empty() || !matches!(self.run(&test.individual).answers, Answers::Good(_)) {
             return None;
         }
-        last = Some(again);
+        let is_removal = readings.iter().any(|reading| reading.is_gone);
+        let longer = readings.into_iter().find_map(|reading| self.shown_by(test, reading))?;
+        if !is_removal {
+            self.read.insert(writing);
+        }
+        Some(longer)
     }
-    let strayed = last?.evaluation.strayed;
-    Some(EvaluatedIndividual { individual: longer, strayed, ..test.clone() })
+
+    /// Tells whether a test of the suite reads what an operation writes.
+    fn is_read(&self, writing: TemplateId, reading: &Reading) -> bool {
+        let calls = self.suite.iter().map(|test| &test.individual.calls);
+        let mut pairs = calls.flat_map(|calls| calls.windows(2));
+        pairs.any(|pair| pair[0].template == writing && pair[1].template == reading.call.template)
+    }
+
+    /// The test with a call behind it that shows what it did.
+    fn shown_by(
+        &mut self,
+        test: &EvaluatedIndividual,
+        Reading { call, is_gone, made }: Reading,
+    ) -> Option<EvaluatedIndividual> {
+        let mut longer = test.individual.clone();
+        let writing = longer.calls.len().checked_sub(1)?;
+        let link = made.map(|parameter| self.link(&longer.calls[writing], &call, parameter));
+        longer.calls.push(call);
+        longer.calls.last_mut()?.links.extend(link.map(|mut link| {
+            link.from = ActionAt::Call(writing);
+            link
+        }));
+        let mut told = None;
+        for _ in 0..2 {
+            let again = self.run(&longer);
+            let answer = self.evaluator.last_answer();
+            let covers = test.covered.iter().all(|target| again.covered.contains(target));
+            let is_right = match is_gone {
+                true => matches!(again.answers, Answers::Refused(_)),
+                false => matches!(again.answers, Answers::Good(_)),
+            };
+            let is_like = told.as_ref().is_none_or(|(other, _)| *other == answer);
+            if !is_right || !covers || !again.evaluation.faults.is_empty() || !is_like {
+                return None;
+            }
+            told = Some((answer, again));
+        }
+        let (answer, shown) = told?;
+        if !is_gone {
+            let mut without = longer.clone();
+            without.remove_call(writing);
+            self.run(&without);
+            // What is answered all the same shows nothing of it.
+            if self.evaluator.last_answer() == answer {
+                return None;
+            }
+        }
+        let strayed = shown.evaluation.strayed;
+        Some(EvaluatedIndividual { individual: longer, strayed, ..test.clone() })
+    }
+
+    /// A link of a call to the answer of one that makes something, as a test of the suite has it.
+    fn link(&self, making: &Action, reading: &Action, parameter: usize) -> Link {
+        let is_such = |link: &&Link, calls: &[Action]| {
+            let from = link.from.call().and_then(|from| calls.get(from));
+            link.parameter == parameter && from.is_some_and(|from| from.template == making.template)
+        };
+        let known = self.suite.iter().find_map(|test| {
+            let calls = &test.individual.calls;
+            let readers = calls.iter().filter(|call| call.template == reading.template);
+            let mut links = readers.flat_map(|call| &call.links);
+            links.find(|link| is_such(link, calls)).cloned()
+        });
+        known.unwrap_or_else(|| Link { parameter, source: ID.to_owned(), ..Link::default() })
+    }
 }
 
 #[cfg(test)]
@@ -66,14 +164,16 @@ mod tests {
     use super::*;
     use crate::{Evaluation, Hit, TemplateId};
 
-    /// A SUT in which call 1 removes what call 2 reads; call 3 removes nothing. Each covers its number.
+    /// A SUT in which call 1 removes what call 2 reads, and call 5 changes it; call 3 does nothing. Each covers its
+    /// number.
     #[derive(Default)]
-    struct Things(Answers);
+    struct Things(Answers, u64);
 
     impl Evaluator for Things {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
             let calls: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
             let is_refused = calls.ends_with(&[1, 2]);
+            self.1 = u64::from(calls.contains(&5));
             self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(Vec::new()) };
             let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
             let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
@@ -82,6 +182,10 @@ mod tests {
 
         fn answers(&mut self) -> Answers {
             self.0.clone()
+        }
+
+        fn last_answer(&mut self) -> Option<u64> {
+            Some(self.1)
         }
 
         fn stopped(&self) -> bool {
@@ -108,17 +212,37 @@ mod tests {
         Arc::new(EvaluatedIndividual { number: 0, individual, covered, faults, strayed })
     }
 
+    /// Reads behind what writes.
+    fn readings(individual: &Individual) -> Vec<Reading> {
+        let last = individual.calls.last().map(|call| call.template.0);
+        let reading = |is_gone| Reading { call: call(2), is_gone, made: None };
+        match last {
+            Some(1 | 3) => vec![reading(true)],
+            Some(5 | 6) => vec![reading(false)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn confirmed(suite: &[Arc<EvaluatedIndividual>]) -> (Vec<usize>, Lengthened) {
+        let done = confirm(suite, &mut Things::default(), &mut readings);
+        (done.tests.iter().map(|test| test.individual.calls.len()).collect(), done)
+    }
+
     #[test]
     fn what_is_removed_is_read_where_that_is_refused() {
-        let mut reading = |individual: &Individual| {
-            let last = individual.calls.last()?.template.0;
-            matches!(last, 1 | 3).then(|| call(2))
-        };
         let suite = [test(&[4, 1]), test(&[3]), test(&[2])];
-        let done = confirm(&suite, &mut Things::default(), &mut reading);
-        let calls: Vec<usize> = done.tests.iter().map(|test| test.individual.calls.len()).collect();
+        let (calls, done) = confirmed(&suite);
         assert_eq!((calls, done.longer), (vec![3, 1, 1], 1));
         assert_eq!(done.tests[0].covered, suite[0].covered);
         assert_eq!(done.calls, 2 + 3 + 3 + 1 + 2);
+    }
+
+    #[test]
+    fn what_is_changed_is_read_once_where_that_shows() {
+        // 6 changes nothing that can be read; the second 5 is the shorter one.
+        let suite = [test(&[4, 5]), test(&[6]), test(&[5])];
+        assert_eq!(confirmed(&suite).0, [2, 1, 2]);
+        let is_there = [test(&[5]), test(&[5, 2])];
+        assert_eq!(confirmed(&is_there).0, [1, 2]);
     }
 }

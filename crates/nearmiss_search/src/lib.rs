@@ -40,6 +40,7 @@ mod separate;
 mod shapes;
 mod shares;
 mod snapshot;
+mod succeed;
 mod suite;
 mod taint;
 mod taint_text;
@@ -54,7 +55,7 @@ pub use after_run::Lengthened;
 pub use align::{Aligned, align};
 pub use anothers::made_by_others;
 pub use any_order::stand_alone;
-pub use confirm::confirm;
+pub use confirm::{Reading, confirm};
 pub use evaluation::{Answers, Evaluation, Hit};
 pub use facts::{
     Codec, DatePart, Kind, MetValue, Pair, ReadField, Shape, Specialisation, TaintFact, UrlPart,
@@ -81,6 +82,7 @@ pub use search::SearchLoop;
 pub use seed::individual_rng;
 pub use separate::{Separated, separate};
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
+pub use succeed::succeed;
 pub use suite::minimal_suite;
 pub use taint_text::{TaintNumbers, taint_text};
 pub use templates::Templates;

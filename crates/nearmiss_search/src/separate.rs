@@ -11,6 +11,7 @@ use nearmiss_targets::TargetId;
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
 use crate::{EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome};
+pub(crate) use groups::led_from;
 use groups::{groups, led_to, parted};
 
 /// A suite whose tests say one thing each.

@@ -30,6 +30,8 @@ pub(crate) enum Js {
     Object(Vec<(String, Js)>),
     /// The fields of a variable, as an entry of an object literal; that has no name.
     Spread(&'static str),
+    /// A variable.
+    Variable(&'static str),
 }
 
 impl Js {
@@ -58,7 +60,7 @@ impl Js {
     pub(crate) fn print(&self, indent: usize, used: usize) -> String {
         let inline = self.inline();
         let multi = match self {
-            Self::Raw(_) | Self::Spread(_) => None,
+            Self::Raw(_) | Self::Spread(_) | Self::Variable(_) => None,
             Self::Array(items) if items.is_empty() => None,
             Self::Object(fields) if fields.is_empty() => None,
             Self::Array(items) => {
@@ -89,6 +91,7 @@ impl Js {
     fn name_in_object(&self, name: &str) -> String {
         match self {
             Self::Spread(_) => String::new(),
+            Self::Variable(variable) if *variable == name => String::new(),
             _ => format!("{}: ", key(name)),
         }
     }
@@ -97,6 +100,7 @@ impl Js {
         match self {
             Self::Raw(text) => text.clone(),
             Self::Spread(variable) => format!("...{variable}"),
+            Self::Variable(variable) => (*variable).to_owned(),
             Self::Array(items) => {
                 format!("[{}]", items.iter().map(Self::inline).collect::<Vec<_>>().join(", "))
             }

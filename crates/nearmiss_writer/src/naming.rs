@@ -10,7 +10,7 @@ mod reason;
 
 use std::collections::{BTreeMap, HashSet};
 
-use nearmiss_problem::{Call, Part};
+use nearmiss_problem::{Call, Class, Part, shows_effect};
 
 use self::differences::Samples;
 use crate::Expectation;
@@ -90,10 +90,18 @@ fn alone(case: &TestCase) -> String {
         .map_or_else(String::new, |call| test_name(call, expectations, 0))
 }
 
-/// The call that a test is about: the last one that shows a fault, or else the last one.
+/// The call that a test is about: the last one that shows a fault, or else the last one, or the one before it whose
+/// effect that shows.
 pub(crate) fn subject(case: &TestCase) -> usize {
     let last = case.test.calls.len().saturating_sub(1);
-    case.faults.iter().map(|fault| fault.call).max().filter(|call| *call <= last).unwrap_or(last)
+    let faulty = case.faults.iter().map(|fault| fault.call).max().filter(|call| *call <= last);
+    let class = |expectation: &Expectation| match expectation {
+        Expectation::Answer(answer) => answer.status.map(Class::of_status),
+        Expectation::Timeout | Expectation::Broken | Expectation::Unstable { .. } => None,
+    };
+    let answers: Vec<Option<Class>> = case.expectations.iter().map(class).collect();
+    let shows = usize::from(shows_effect(&case.test.calls, &answers));
+    faulty.unwrap_or(last - shows)
 }
 
 /// Tells whether a call is answered as it wants to be, as far as is known.

@@ -1,6 +1,6 @@
 //! What the tests of a suite expect: what three complete runs on the plain API agree on.
 
-use nearmiss_problem::{Call, CallOutcome, Class, Problem, TestRun, TestedCall};
+use nearmiss_problem::{Call, CallOutcome, Class, Problem, TestRun, TestedCall, shows_effect};
 use nearmiss_runner::{PlainRun, PlainTest, StartSutError};
 use nearmiss_writer::{CaseKind, Expectation, OutputFormat, SuiteFile, TestCase, is_of_runs};
 
@@ -194,14 +194,17 @@ fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<
     calls.map(|(call, outcome)| TestedCall { call, outcome, thrown_at: None }).collect()
 }
 
-/// Tests without a fault are successes if their last call succeeds, else client errors, whatever they make before; one
-/// that ends the API, or a call, with an exception stands among the faults. Answers whether all kinds were right
+/// Tests without a fault are successes if their last call succeeds, or shows what the one before it did, else client
+/// errors, whatever they make before; one that ends the API, or a call, with an exception stands among the faults. Answers whether all kinds were right
 /// already.
 fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     let mut settled = true;
     for (kept, PlainTest { outcomes, ended }) in kept.iter_mut().zip(run) {
         let harmless = kept.faults.is_empty() && !ended && !outcomes.iter().any(is_exception);
-        let kind = match (harmless, outcomes.last().is_some_and(is_success)) {
+        let answers: Vec<Option<Class>> = outcomes.iter().map(class).collect();
+        let is_success = matches!(answers.last(), Some(Some(Class::Success | Class::Redirect)))
+            || shows_effect(&kept.test.calls, &answers);
+        let kind = match (harmless, is_success) {
             (false, _) => CaseKind::Fault,
             (true, true) => CaseKind::Success,
             (true, false) => CaseKind::ClientError,
@@ -212,8 +215,11 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     settled
 }
 
-fn is_success(outcome: &CallOutcome) -> bool {
-    matches!(outcome, CallOutcome::Response(answer) if matches!(answer.class(), Class::Success | Class::Redirect))
+fn class(outcome: &CallOutcome) -> Option<Class> {
+    match outcome {
+        CallOutcome::Response(answer) => Some(answer.class()),
+        CallOutcome::Timeout | CallOutcome::Broken(_) => None,
+    }
 }
 
 /// Tells whether an exception that nobody expected has ended a call.

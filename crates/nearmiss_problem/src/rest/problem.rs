@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
-use nearmiss_search::{Action, ActionTemplate, GeneSpec, Individual, Specialisation};
+use nearmiss_search::{Action, ActionTemplate, GeneSpec, Individual, Reading, Specialisation};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use super::hidden::{add_fakes, property_of};
 use super::learnt::LearntOperation;
 use super::lower::lower_action;
-use super::oracles::reading_of_removed;
+use super::oracles::readings;
 use super::other_documents::listed_by;
 use super::rest_problem::RestProblem;
 use super::routes::narrowed;
@@ -88,8 +88,8 @@ impl Problem for RestProblem {
         self.grow(|model, _| model.narrow(focus))
     }
 
-    fn reading_of_removed(&self, test: &Individual, rng: &mut Pcg64Mcg) -> Option<Action> {
-        reading_of_removed(&self.model(), test, rng)
+    fn readings(&self, test: &Individual, rng: &mut Pcg64Mcg) -> Vec<Reading> {
+        readings(&self.model(), test, rng)
     }
 
     fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded {

@@ -40,6 +40,23 @@ pub(super) fn led_to(
     (!is_taken && !is_last).then(|| ((0..=index).collect(), others))
 }
 
+/// Tests of a call that ends them: with those alone that it takes something from, and with all before it.
+pub(crate) fn led_from(individual: &Individual, index: usize) -> Vec<Individual> {
+    let mut whole = individual.clone();
+    whole.calls.truncate(index + 1);
+    let mut alone = BTreeSet::from([index]);
+    for call in (0..=index).rev().filter(|call| *call < whole.calls.len()) {
+        if alone.contains(&call) {
+            alone.extend(taken(&whole.calls[call]));
+        }
+    }
+    let mut few = whole.clone();
+    for call in (0..=index).rev().filter(|call| !alone.contains(call)) {
+        few.remove_call(call);
+    }
+    if few.calls.len() < whole.calls.len() { vec![few, whole] } else { vec![whole] }
+}
+
 /// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their
 /// first calls.
 pub(super) fn groups(individual: &Individual) -> Vec<BTreeSet<usize>> {

@@ -9,7 +9,7 @@ use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
     EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates, Transplanted,
     align, confirm, fill, find, humanise, individual_rng, made_by_others, minimal_suite, minimise,
-    needed, separate, stand_alone, transplant, without_needless_calls, without_repeats,
+    needed, separate, stand_alone, succeed, transplant, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -32,7 +32,7 @@ const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
 const SEPARATING_TIME_SHARE: u32 = 100;
 const LEAST_SEPARATING: Duration = Duration::from_secs(2);
 const PLAIN_TIME_SHARE: u32 = 33;
-/// Seed of calls that read what tests remove.
+/// Seed of calls that read what tests write.
 const READINGS: u64 = 0x0a4d;
 
 /// Tests of a search after all that is done to them.
@@ -181,11 +181,15 @@ impl Work<'_, '_> {
         needed.tests.extend(found.added);
         self.begin(separating_budget);
         let owned = made_by_others(&needed.tests, outcome, &self.templates, self.evaluator);
+        self.begin(separating_budget);
+        let shown = succeed(&owned.tests, outcome, self.evaluator);
+        self.begin(separating_budget);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
-        let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);
-        let confirmed = confirm(&owned.tests, self.evaluator, &mut reading);
+        let mut readings = |test: &Individual| problem.readings(test, &mut rng);
+        let confirmed = confirm(&shown.tests, self.evaluator, &mut readings);
         done.minimised.calls +=
-            led.calls + filled.calls + found.calls + needed.calls + owned.calls + confirmed.calls;
+            led.calls + filled.calls + found.calls + needed.calls + owned.calls + shown.calls;
+        done.minimised.calls += confirmed.calls;
         done.minimised.removed += led.removed;
         done.minimised.tests = confirmed.tests;
     }

@@ -1,10 +1,10 @@
 //! Tests that go on from one that was seen: its calls up to a place, and others behind them.
 
-use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
+use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link, Reading};
 use rand_pcg::Pcg64Mcg;
 
 use super::JudgedTest;
-use super::relations::{is_item, path_parameters, sibling};
+use super::relations::{is_item, item_reader, path_parameters, reader, sibling};
 use crate::rest::model::Model;
 use crate::rest::operation::{MediaKind, Operation, Place};
 
@@ -90,18 +90,31 @@ pub(super) fn on_same(
     action
 }
 
-/// Makes the call that reads what the last call of a test deletes, as the same user; `None` if that is another call, or
-/// nothing reads it that may be called.
-pub(in crate::rest) fn reading_of_removed(
+/// Makes calls that show what the last call of a test did, as the same user, best first: what reads the thing that it
+/// makes, changes or deletes, or the list or thing that this is a part of. None of what may not be called.
+pub(in crate::rest) fn readings(
     model: &Model,
     test: &Individual,
     rng: &mut Pcg64Mcg,
-) -> Option<Action> {
-    let last = test.calls.len().checked_sub(1)?;
-    let removing = model.operations.get(test.calls[last].template.0 as usize)?;
-    let reader = sibling(model, removing, "GET").filter(|reader| model.is_asked(*reader))?;
-    let is_removal = removing.method == "DELETE" && is_item(removing);
-    is_removal.then(|| on_same(model, test, last, reader, rng))
+) -> Vec<Reading> {
+    let Some(last) = test.calls.len().checked_sub(1) else { return Vec::new() };
+    let Some(writing) = model.operations.get(test.calls[last].template.0 as usize) else {
+        return Vec::new();
+    };
+    let item = item_reader(model, writing).filter(|_| writing.method == "POST");
+    let is_writing = matches!(&*writing.method, "POST" | "PUT" | "PATCH" | "DELETE");
+    let readers = item.into_iter().chain(reader(model, writing)).filter(|_| is_writing);
+    let asked: Vec<usize> = readers.filter(|reader| model.is_asked(*reader)).collect();
+    let readings = asked.into_iter().map(|found| {
+        let is_own = sibling(model, writing, "GET") == Some(found);
+        let made = path_parameters(&model.operations[found]).last().copied();
+        Reading {
+            call: on_same(model, test, last, found, rng),
+            is_gone: writing.method == "DELETE" && is_item(writing) && is_own,
+            made: made.filter(|_| item == Some(found)),
+        }
+    });
+    readings.collect()
 }
 
 /// A call of `operation` on what the creation at `at` makes, whose answer holds the id at `source`.

@@ -64,7 +64,7 @@ use std::collections::BTreeSet;
 use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
-pub(super) use self::continuation::reading_of_removed;
+pub(super) use self::continuation::readings;
 use self::made_call::Made;
 pub(super) use self::made_call::sent_path;
 pub(super) use self::memory::Memory;

@@ -64,6 +64,11 @@ pub(super) fn has_items(model: &Model, creation: &Operation) -> bool {
     model.operations.iter().any(|other| shape_of(other) == items)
 }
 
+/// Finds the operation that reads one of the things that this one makes.
+pub(super) fn item_reader(model: &Model, creation: &Operation) -> Option<usize> {
+    on_shape(model, &format!("{}/{{}}", shape_of(creation)), "GET")
+}
+
 /// Finds the operation that makes the things of which an operation names one: a POST on the path without its last parameter.
 pub(super) fn creation(model: &Model, item: &Operation) -> Option<usize> {
     on_shape(model, shape_of(item).strip_suffix("/{}")?, "POST")

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::varied::Varied;
 use crate::expectation::{AnswerExpectation, BodyExpectation, JsonExpectation, ValueKind};
 use crate::js_text::{literal, member};
 use crate::js_value::Js;
@@ -59,12 +60,12 @@ pub(super) struct Asserted {
 }
 
 /// Statements about the answer to the call `index`, each answer being in the constant of its name; nothing of its body
-/// where it never has one.
+/// where it never has one. `varied`: what a variable holds, since it differs from row to row of a table.
 pub(super) fn print(
     assertions: &dyn Assertions,
     expected: &AnswerExpectation,
     (answers, index, is_bodiless): (&[String], usize, bool),
-    indent: usize,
+    (indent, varied): (usize, Option<Varied<'_>>),
 ) -> Asserted {
     let mut statements = Statements::new(assertions, answers, indent);
     let answer = &answers[index];
@@ -83,19 +84,15 @@ pub(super) fn print(
         let subject = format!("{answer}.headers[\"set-cookie\"]");
         statements.push(&subject, Claim::Equals, Some(Js::Array(lines)));
     }
-    match &expected.body {
-        BodyExpectation::Anything => {}
-        _ if is_bodiless => {}
-        BodyExpectation::Text { text, whole: true } => {
-            statements.push(&format!("{answer}.text"), Claim::Is, Some(Js::Raw(literal(text))));
+    match varied.and_then(|varied| Some((varied, varied.expected(expected)?))) {
+        Some((Varied::Text, value)) => {
+            statements.push(&format!("{answer}.text"), Claim::Is, Some(value));
         }
-        BodyExpectation::Text { text, whole: false } if text.is_empty() => {}
-        BodyExpectation::Text { text, whole: false } => {
-            let length = text.encode_utf16().count();
-            let start = format!("{answer}.text.slice(0, {length})");
-            statements.push(&start, Claim::Is, Some(Js::Raw(literal(text))));
+        Some((Varied::Field(_), value)) => {
+            statements.push(&format!("{answer}.body"), Claim::Equals, Some(value));
         }
-        BodyExpectation::Json(json) => statements.json(json, &format!("{answer}.body")),
+        None if is_bodiless => {}
+        None => statements.body(&expected.body, answer),
     }
     // Where it is not compared as a whole: lines differ from machine to machine.
     if expected.shows_stack && !expected.left_out.is_empty() && !is_bodiless {
@@ -162,6 +159,23 @@ impl<'a> Statements<'a> {
         let (text, function) = self.assertions.matcher(matcher);
         self.uses.extend(function);
         Js::Raw(text)
+    }
+
+    /// Statements about the body of an answer.
+    fn body(&mut self, expected: &BodyExpectation, answer: &str) {
+        match expected {
+            BodyExpectation::Anything => {}
+            BodyExpectation::Text { text, whole: true } => {
+                self.push(&format!("{answer}.text"), Claim::Is, Some(Js::Raw(literal(text))));
+            }
+            BodyExpectation::Text { text, whole: false } if text.is_empty() => {}
+            BodyExpectation::Text { text, whole: false } => {
+                let length = text.encode_utf16().count();
+                let start = format!("{answer}.text.slice(0, {length})");
+                self.push(&start, Claim::Is, Some(Js::Raw(literal(text))));
+            }
+            BodyExpectation::Json(json) => self.json(json, &format!("{answer}.body")),
+        }
     }
 
     /// Statements about the value at `path`.

@@ -285,7 +285,7 @@ impl Test<'_> {
                     assertions,
                     expected,
                     (context.answers, index, is_bodiless),
-                    context.indent,
+                    (context.indent, context.row.and_then(|row| row.varied)),
                 );
                 let says = !asserted.text.is_empty();
                 self.uses.asserts |= says;

@@ -89,7 +89,7 @@ fn put(js: &mut Js, values: &[(String, String)]) -> usize {
         },
         Js::Array(items) => items.iter_mut().map(|item| put(item, values)).sum(),
         Js::Object(fields) => fields.iter_mut().map(|(_, field)| put(field, values)).sum(),
-        Js::Spread(_) => 0,
+        Js::Spread(_) | Js::Variable(_) => 0,
     }
 }
 

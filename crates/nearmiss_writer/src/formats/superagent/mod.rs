@@ -22,6 +22,7 @@ mod setup;
 mod support;
 mod tables;
 mod users;
+mod varied;
 mod words;
 
 use nearmiss_problem::Call;

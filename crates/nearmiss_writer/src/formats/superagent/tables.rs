@@ -5,6 +5,7 @@ use nearmiss_problem::{Call, Part};
 
 use super::call::{PlainBody, plain_body};
 use super::parts::plain;
+use super::varied::Varied;
 use crate::Expectation;
 use crate::js_text::literal;
 use crate::js_value::Js;
@@ -18,25 +19,28 @@ const LONGEST_BODY: usize = 80;
 /// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset
 /// each test stands on those before it, unless none needs them: only such as follow one another are a table.
 pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
-    let shapes: Vec<Option<TestCase>> =
-        cases.iter().map(|case| shape(&suite.cases[*case])).collect();
+    let shapes: Vec<Vec<TestCase>> = cases.iter().map(|case| shapes(&suite.cases[*case])).collect();
     let in_any_order = suite.in_any_order || suite.reset != ResetSpec::None;
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut is_taken = vec![false; cases.len()];
-    for (index, shape) in shapes.iter().enumerate() {
+    for (index, ways) in shapes.iter().enumerate() {
         if is_taken[index] {
             continue;
         }
-        let is_alike = |other: &usize| shape.is_some() && shapes[*other] == *shape;
-        let rest = index..cases.len();
-        let alike: Vec<usize> = match in_any_order {
-            true => rest.filter(is_alike).collect(),
-            false => rest.take_while(is_alike).collect(),
+        let alike = |shape: &TestCase| -> Vec<usize> {
+            let is_alike = |other: &usize| !is_taken[*other] && shapes[*other].contains(shape);
+            let rest = index..cases.len();
+            match in_any_order {
+                true => rest.filter(is_alike).collect(),
+                false => rest.take_while(is_alike).collect(),
+            }
         };
-        if alike.len() < LEAST {
-            groups.push(vec![cases[index]]);
-            continue;
-        }
+        // The first of the largest: what says the same in more words is no better.
+        let largest = ways.iter().map(alike).reduce(|one, other| match other.len() > one.len() {
+            true => other,
+            false => one,
+        });
+        let alike = largest.filter(|alike| alike.len() >= LEAST).unwrap_or_else(|| vec![index]);
         alike.iter().for_each(|other| is_taken[*other] = true);
         groups.push(alike.into_iter().map(|other| cases[other]).collect());
     }
@@ -52,6 +56,8 @@ pub(super) struct Row<'a> {
     pub has_body: bool,
     /// All of them are objects or lists.
     pub has_objects: bool,
+    /// Part of the answer that differs.
+    pub varied: Option<Varied<'a>>,
 }
 
 /// Answers what the rows of a group say; `None` if it is one test.
@@ -66,7 +72,34 @@ pub(super) fn row<'s>(suite: &'s TestSuite, group: &[usize]) -> Option<Row<'s>> 
         matches!(body, Some(PlainBody::Json(Js::Array(_) | Js::Object(_))))
     };
     let has_objects = has_body && group.iter().all(is_object);
-    Some(Row { user: user(first).filter(|_| differ), has_body, has_objects })
+    let user = user(first).filter(|_| differ);
+    Some(Row { user, has_body, has_objects, varied: varied(suite, group) })
+}
+
+/// Answers what the answers of a group differ in.
+fn varied<'s>(suite: &'s TestSuite, group: &[usize]) -> Option<Varied<'s>> {
+    let (first, others) = group.split_first()?;
+    let first = &suite.cases[*first];
+    let differs = |varied: &Varied<'_>| {
+        others.iter().any(|other| varied.value(&suite.cases[*other]) != varied.value(first))
+    };
+    Varied::all_of(first).into_iter().find(differs)
+}
+
+/// A test without what rows of a table may say, in each way that it may be a row.
+fn shapes(case: &TestCase) -> Vec<TestCase> {
+    let Some(shape) = shape(case) else { return Vec::new() };
+    let has_body = case.test.calls[0].http().body.is_some();
+    let varied = Varied::all_of(case).into_iter().map(|varied| {
+        let mut masked = shape.clone();
+        varied.mask(&mut masked);
+        // Why bodies are refused is read operation by operation.
+        if has_body {
+            masked.test.calls[0].operation = case.test.calls[0].operation.clone();
+        }
+        masked
+    });
+    std::iter::once(shape.clone()).chain(varied).collect()
 }
 
 /// A test without what rows of a table say; `None` if it is no row.
@@ -129,12 +162,15 @@ pub(super) fn frame(
         let cells = std::iter::once(names[*case].as_str()).chain(user);
         let cells = cells.chain([call.http().method.as_str(), &target]).map(literal);
         let cells = cells.chain(short_body(call).filter(|_| row.has_body));
+        let varied = row.varied.and_then(|varied| varied.value(&suite.cases[*case]));
+        let cells = cells.chain(varied.map(|value| value.print(0, 0)));
         // A row is a line, however long: so a table is read.
         format!("{pad}  [{}],\n", cells.collect::<Vec<_>>().join(", "))
     });
     let user = if row.user.is_some() { "user, " } else { "" };
     let body = if row.has_body { ", body" } else { "" };
-    let first = format!("{pad}for (const [name, {user}method, path{body}] of [\n");
+    let varied = row.varied.map(|varied| format!(", {}", varied.variable())).unwrap_or_default();
+    let first = format!("{pad}for (const [name, {user}method, path{body}{varied}] of [\n");
     let typed = if suite.language == Language::Ts { " as const" } else { "" };
     let last = format!("{pad}]{typed}) {{\n");
     (std::iter::once(first).chain(rows).chain([last]).collect(), format!("{pad}}}\n"))

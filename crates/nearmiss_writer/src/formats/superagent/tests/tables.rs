@@ -112,3 +112,54 @@ fn short_bodies_are_a_column_where_they_differ() {
     let written = Jest.write(&suite([&long; 4].map(|body| post(body)).to_vec()));
     assert!(!written.files[0].content.contains("for (const"));
 }
+
+/// Tests of calls that are refused with a status and a message: operation, path, body, message.
+fn messages(told: &[(&str, &str, Option<&str>, &str)]) -> Vec<TestCase> {
+    let refused = told.iter().map(|(operation, path, body, message)| {
+        let expected = answers(400, "application/json", &format!(r#"{{"error":"{message}"}}"#));
+        let mut call = step("POST", text(path), body.map(|body| json_body(text(body))));
+        call.operation = (*operation).into();
+        case(CaseKind::ClientError, vec![call], vec![expected])
+    });
+    refused.collect()
+}
+
+#[test]
+fn refusals_that_differ_in_their_words_are_a_table() {
+    let cases = messages(&[
+        ("POST:/a/{id}", "/a/x", None, "a is no number"),
+        ("POST:/b/{id}", "/b/x", None, "b is no number"),
+        ("POST:/c/{id}", "/c/x", None, "c is no number"),
+        ("POST:/d/{id}", "/d/x", None, "a is no number"),
+    ]);
+    let content = Jest.write(&suite(cases)).files[0].content.clone();
+    assert!(content.contains("for (const [name, method, path, error] of [\n"), "{content}");
+    assert!(content.contains("\"POST\", \"/c/x\", \"c is no number\"],\n"), "{content}");
+    assert!(content.contains("expect(answer.body).toEqual({ error });\n"), "{content}");
+}
+
+#[test]
+fn why_bodies_are_refused_stands_together_by_operation() {
+    let told = |operation, bodies: &[&'static str]| -> Vec<_> {
+        bodies.iter().map(|body| (operation, "/a", Some(*body), *body)).collect()
+    };
+    let four = told("POST:/a", &["1", "2", "3", "4"]);
+    let content = Jest.write(&suite(messages(&four))).files[0].content.clone();
+    assert!(content.contains("for (const [name, method, path, body, error] of [\n"), "{content}");
+    let mut split = told("POST:/a", &["1", "2"]);
+    split.extend(told("POST:/b", &["3", "4"]));
+    let content = Jest.write(&suite(messages(&split))).files[0].content.clone();
+    assert!(!content.contains("for (const"), "{content}");
+}
+
+#[test]
+fn what_succeeds_says_what_it_answers() {
+    let mut cases = messages(&[
+        ("POST:/a/{id}", "/a/x", None, "a"),
+        ("POST:/b/{id}", "/b/x", None, "b"),
+        ("POST:/c/{id}", "/c/x", None, "c"),
+        ("POST:/d/{id}", "/d/x", None, "d"),
+    ]);
+    cases.iter_mut().for_each(|case| case.kind = CaseKind::Success);
+    assert!(!Jest.write(&suite(cases)).files[0].content.contains("for (const"));
+}
