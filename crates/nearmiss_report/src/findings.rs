@@ -13,6 +13,10 @@ const SCRIPTS: [&str; 8] = ["js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx"
 
 /// Starts of places that are parts of all answers: what is wrong there is so by one middleware or by one line of the document.
 const OF_ALL_ANSWERS: [&str; 2] = ["status ", "content-type "];
+/// The code of inputs that are accepted though they violate what is declared, and the ends of places where that is the type:
+/// one check of types mends all of an operation.
+const ACCEPTED: u32 = 102;
+const OF_TYPE: &str = " type";
 /// The code of stack traces in answers.
 const STACK_TRACE: u32 = 209;
 
@@ -41,6 +45,9 @@ pub fn cause_of<'a>(code: u32, operation: &'a str, place: &'a str) -> (u32, &'a 
     // What one error handler shows, it shows of every operation.
     if code == STACK_TRACE {
         return (code, "", "");
+    }
+    if code == ACCEPTED && place.ends_with(OF_TYPE) {
+        return (code, operation, OF_TYPE);
     }
     let is_shared = OF_ALL_ANSWERS.iter().any(|start| place.starts_with(start));
     (code, if is_shared { "" } else { operation }, place)

@@ -113,5 +113,15 @@ mod tests {
         ];
         tell_once(&mut kept);
         assert_eq!(told(&kept), [1, 1, 1, 0, 1]);
+        let mut types = [
+            test(1, &[(0, 102, "POST:/a", "body/id type")]),
+            test(
+                1,
+                &[(0, 102, "POST:/a", "body/name type"), (0, 102, "POST:/a", "body/n minimum")],
+            ),
+            test(1, &[(0, 102, "POST:/b", "body/id type")]),
+        ];
+        tell_once(&mut types);
+        assert_eq!(told(&types), [1, 1, 1]);
     }
 }
