@@ -195,8 +195,8 @@ fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<
 }
 
 /// Tests without a fault are successes if their last call succeeds, or shows what the one before it did, else client
-/// errors, whatever they make before; one that ends the API, or a call, with an exception stands among the faults. Answers whether all kinds were right
-/// already.
+/// errors, whatever they make before; one that ends the API, or a call, with an exception stands among the faults.
+/// Answers whether all kinds were right already.
 fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     let mut settled = true;
     for (kept, PlainTest { outcomes, ended }) in kept.iter_mut().zip(run) {
