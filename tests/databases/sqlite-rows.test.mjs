@@ -208,6 +208,14 @@ describe("tables and rows of SQLite", () => {
     });
   }
 
+  it("a column whose check asks for a document of JSON is one of JSON", async () => {
+    const [, module] = Object.entries(DRIVERS).find(([, file]) => file !== undefined);
+    const { give } = await started(module, `CREATE TABLE notes (a TEXT NOT NULL CHECK (json_valid(a)), b TEXT CHECK (b IS NULL OR JSON_VALID( "b" )),
+      c TEXT, d TEXT CHECK (json_valid(c) OR d = 'no'), e TEXT CHECK (d IS NULL OR json_valid(e)), CHECK (json_valid([c], 1) = 1));`);
+    const { tables } = await give("tables");
+    assert.deepEqual(tables[0].columns.map(({ type }) => type), ["json", "json", "json", "text", "text"]);
+  });
+
   it("checks are found outside of texts, names and comments", () => {
     const sql = `CREATE TABLE "check" (a INT CHECK(a>(1)) /* CHECK (x) */, b TEXT DEFAULT 'CHECK (y)', -- CHECK (z)
       [check (] INT, "check" INT, CONSTRAINT \`o\`\`ne\` check\n( "b" IN ('(', ')') AND \`a\` > 0 ), checked INT)`;

@@ -154,6 +154,12 @@ describe("faults in the process of an API", { concurrency: 2 }, () => {
     });
   }
 
+  it("are suspicions where memory grows in a process with probes alone", async () => {
+    const { output, found } = await faults("memory", "probed", CODES, ["--calls", "4000"]);
+    assert.deepEqual(found, [], output);
+    assert.match(output, /suspected, and no fault: memory grew with each call of POST:\/search/);
+  });
+
   it("are not looked for when that is not wanted", async () => {
     const { output, found } = await faults("sql", "faulty", CODES, ["--calls", "100", "--no-oracle", "sql-injection"]);
     assert.deepEqual(found, [], output);

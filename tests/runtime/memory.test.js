@@ -33,3 +33,34 @@ test("a program that asked for the function that collects keeps it", () => {
   `;
   assert.equal(execFileSync(process.execPath, ["--expose-gc", "-e", script], { encoding: "utf8" }).trim(), "function function");
 });
+
+test("what V8 notes of code that becomes hot meanwhile is not counted, and it optimises again when all is measured", () => {
+  const script = `
+    const { held, measured } = require(${JSON.stringify(new URL("../../npm/nearmiss/sut/memory.js", import.meta.url).pathname)});
+    const { getHeapCodeStatistics } = require("node:v8");
+    const functions = Array.from({ length: 280 }, (_, i) =>
+      new Function("a", "b", "let s = " + i + "; const o = { x: a, y: b, z" + i + ": s }; " +
+        "for (let k = 0; k < 20; k++) { s += o.x * k + o.y; if (s > 1e9) s -= o.z" + i + "; } return s;"));
+    const call = (some, times) => { for (let i = 0; i < times; i++) for (const one of some) one(i, i + 1); };
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+    const round = async (some) => { call(some, 3000); await pause(); return held(0); };
+    (async () => {
+      // Each is known, and none is hot.
+      call(functions, 60);
+      await round([]);
+      const readings = [];
+      for (let at = 0; at <= 160; at += 40) readings.push(await round(functions.slice(at, at + 40)));
+      const code = () => getHeapCodeStatistics().code_and_metadata_size;
+      measured();
+      const before = code();
+      call(functions.slice(200), 3000);
+      await pause();
+      const grown = readings.at(-1) - Math.min(...readings);
+      console.log(JSON.stringify({ grown, code: code() - before }));
+    })();
+  `;
+  const { grown, code } = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
+  // With what was noted it is some 45,000 for each round in which V8 came to it.
+  assert.ok(grown < 40_000, `${grown}`);
+  assert.ok(code > 20_000, `${code}`);
+});

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::connection::{Protocol, ServerAt};
 use crate::homes::OwnDatabases;
+use crate::memory_growth::held_by;
 use crate::reset::Reset;
 use crate::session::Session;
 use crate::set_up::SetUpError;
@@ -145,6 +146,14 @@ impl<'a> PlainSut<'a> {
     pub fn requests(&self) -> Option<u32> {
         match &self.runs {
             Runs::Process(process) => Some(process.requests()),
+            Runs::Suite(_) => None,
+        }
+    }
+
+    /// Bytes that it has in use; nobody can tell of one that a support file runs.
+    pub fn held(&self, enough: f64) -> Option<f64> {
+        match &self.runs {
+            Runs::Process(process) => held_by(process, enough),
             Runs::Suite(_) => None,
         }
     }

@@ -39,42 +39,67 @@ pub fn replay_on_plain_sut(
     limits: CallLimits,
     logins: &Logins,
 ) -> Result<PlainRun, StartSutError> {
-    let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
-    let logins = Arc::new(Mutex::new(logins.afresh()));
-    let mut session = Session::new(limits, logins).map_err(spawn_error)?;
+    let mut session = session_of(spec, limits, logins)?;
     let mut sut = PlainSut::start(spec, (folder, name), limits, &mut session)?;
     let mut run = Vec::with_capacity(tests.len());
     for (index, test) in tests.iter().enumerate() {
-        let calls = &test.calls;
         if index > 0 && (matches!(reset, Reset::Restart) || sut.has_ended()) {
             sut.start_again(&mut session)?;
         }
-        sut.forget_counts();
-        sut.reset(&mut session, reset)?;
-        tell(session.begin(calls, &sut.at()));
-        sut.forget_counts();
-        match session.set_up(test, &mut |asked| sut.set_up(asked)) {
-            Ok(refused) => {
-                for (_, why) in refused {
-                    tracing::warn!("before a test of the written suite: {why}");
-                }
-            }
-            Err(why) => tracing::warn!("before a test of the written suite: {why}"),
-        }
-        for (index, call) in calls.iter().enumerate() {
-            let wire = session.wire(call, &sut.at().host);
-            let before = sut.requests();
-            let outcome = session.call(&wire, || sut.has_seen_more(before));
-            if *outcome == CallOutcome::Timeout {
-                sut.start_again(&mut session)?;
-                tell(session.log_in(&calls[index + 1..], &sut.at()));
-            }
-        }
+        make_test(&mut sut, &mut session, test, reset)?;
         let ended = !sut.becomes_quiet();
         run.push(PlainTest { outcomes: session.end(), ended });
     }
     sut.stop();
     Ok(run)
+}
+
+/// Begins to call a plain SUT: users log in as `logins` knows them.
+///
+/// # Errors
+/// When the system gives no event loop.
+pub(crate) fn session_of(
+    spec: &SutSpec,
+    limits: CallLimits,
+    logins: &Logins,
+) -> Result<Session, StartSutError> {
+    let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
+    Session::new(limits, Arc::new(Mutex::new(logins.afresh()))).map_err(spawn_error)
+}
+
+/// Resets a plain SUT, sets up what a test needs and makes its calls, as the written test does.
+///
+/// # Errors
+/// When the SUT is lost and cannot be started again.
+pub(crate) fn make_test(
+    sut: &mut PlainSut<'_>,
+    session: &mut Session,
+    test: &Test,
+    reset: &Reset,
+) -> Result<(), StartSutError> {
+    let calls = &test.calls;
+    sut.forget_counts();
+    sut.reset(session, reset)?;
+    tell(session.begin(calls, &sut.at()));
+    sut.forget_counts();
+    match session.set_up(test, &mut |asked| sut.set_up(asked)) {
+        Ok(refused) => {
+            for (_, why) in refused {
+                tracing::warn!("before a test of the written suite: {why}");
+            }
+        }
+        Err(why) => tracing::warn!("before a test of the written suite: {why}"),
+    }
+    for (index, call) in calls.iter().enumerate() {
+        let wire = session.wire(call, &sut.at().host);
+        let before = sut.requests();
+        let outcome = session.call(&wire, || sut.has_seen_more(before));
+        if *outcome == CallOutcome::Timeout {
+            sut.start_again(session)?;
+            tell(session.log_in(&calls[index + 1..], &sut.at()));
+        }
+    }
+    Ok(())
 }
 
 fn tell(login: Result<(), LoginFailure>) {

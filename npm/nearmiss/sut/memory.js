@@ -16,8 +16,11 @@ let collect = null;
 /** While it collects. */
 let kept = null;
 
+const isStartedWith = (flag) => [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((text) => flag.test(text));
 /** Whether the program was started with the function that collects, which all its contexts have then. */
-const isExposed = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((text) => /--expose[-_]gc/.test(text));
+const isExposed = isStartedWith(/--expose[-_]gc/);
+/** Whether it was started with an opinion of its own on what V8 optimises. */
+const decidesOnCode = isStartedWith(/--(?:no[-_]?)?(?:opt|turbofan)(?![-\w])|--jitless/);
 
 /** A full collection. The flag is on only while the function is made: no context of the program's gets it. */
 function collector() {
@@ -29,6 +32,14 @@ function collector() {
   } finally {
     if (!isExposed) v8.setFlagsFromString("--no-expose-gc");
   }
+}
+
+/**
+ * What V8 has noted of code that it has optimised lies among the program's objects (Node 20). Where other programs want the processor,
+ * it comes to optimise a function now and a function then: for minutes each round of calls adds as much as a leak would.
+ */
+function optimises(does) {
+  if (!decidesOnCode) v8.setFlagsFromString(does ? "--opt" : "--no-opt");
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -59,10 +70,11 @@ function samples() {
 
 /**
  * Bytes of the heap and of buffers that are in use, without code, when everything that can be let go has been; or as soon as they
- * are fewer than `enough`.
+ * are fewer than `enough`. From then on no code is optimised until the last one has been `measured`.
  */
 exports.held = async (enough) => {
   collect ??= collector();
+  optimises(false);
   let bytes = Infinity;
   for (let i = 0; i < TIMES && bytes >= enough; i += 1) {
     await turn();
@@ -73,3 +85,5 @@ exports.held = async (enough) => {
   }
   return bytes;
 };
+
+exports.measured = () => optimises(true);

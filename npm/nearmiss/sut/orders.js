@@ -1,6 +1,6 @@
 "use strict";
-// The connection on which the core gives orders: reset, forget, idle, waits, end, memory, setup, routes, mounts, stop; of
-// `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, forget, idle, waits, end, memory, measured, setup, routes, mounts,
+// stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const path = require("node:path");
@@ -39,6 +39,10 @@ async function obey({ id, order }) {
     return { id, ok: true };
   }
   if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
+  if (order === "measured") {
+    require("./memory.js").measured();
+    return { id, ok: true };
+  }
   if (order.startsWith(SETUP)) {
     return { id, value: await require("../setup/run.cjs").run(SETUP_FOLDER, JSON.parse(order.slice(SETUP.length))) };
   }

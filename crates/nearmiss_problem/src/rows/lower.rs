@@ -56,8 +56,8 @@ fn is_document(units: &[u16]) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(&String::from_utf16_lossy(units)).is_ok()
 }
 
-/// Answers a value as a column takes it: MySQL reads no time with a letter in it. A whole number that JavaScript does not have
-/// exactly is a text, of which databases make the number: the suite would say another one.
+/// Answers a value as a column takes it: MySQL reads no time with a letter or a zone in it. A whole number that JavaScript
+/// does not have exactly is a text, of which databases make the number: the suite would say another one.
 fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
     let is_null = *value == GeneValue::Null && !column.nullable;
     if column.is_json() && (is_null || matches!(value, GeneValue::Text(_))) {
@@ -76,12 +76,20 @@ fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
     let GeneValue::Text(units) = value else { return value.clone() };
     // Half letters are none to a database, and some take no letter without a sign.
     let text = String::from_utf16_lossy(units).replace('\0', "");
-    if !matches!(column.kind.as_str(), "datetime" | "timestamp") {
-        return GeneValue::text(&text);
+    match column.kind.as_str() {
+        "datetime" | "timestamp" => {
+            let day_and_time: String = text.replacen('T', " ", 1);
+            GeneValue::text(without_zone(&day_and_time, &['Z', '+', '.']))
+        }
+        "time" => GeneValue::text(without_zone(&text, &['Z', '+', '-', '.'])),
+        _ => GeneValue::text(&text),
     }
-    let day_and_time: String = text.replacen('T', " ", 1);
-    let end = day_and_time.find(['Z', '+', '.']).unwrap_or(day_and_time.len());
-    GeneValue::text(&day_and_time[..end])
+}
+
+/// Cuts a time before the first of some letters; where it begins with one, that is its sign.
+fn without_zone<'a>(text: &'a str, begins: &[char]) -> &'a str {
+    let found = text.char_indices().skip(1).find(|(_, letter)| begins.contains(letter));
+    found.map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]
@@ -97,5 +105,23 @@ mod tests {
         assert_eq!(as_bigint(i64::MIN), GeneValue::text("-9223372036854775808"));
         let number = GeneValue::Integer(i64::MAX);
         assert_eq!(as_column(&number, &column("double precision")), number);
+    }
+
+    #[test]
+    fn times_have_no_zone() {
+        for (kind, value, taken) in [
+            ("time", "12:47:19Z", "12:47:19"),
+            ("time", "04:09:08.940+02:00", "04:09:08"),
+            ("time", "-04:09:08", "-04:09:08"),
+            ("datetime", "2020-01-02T12:47:19Z", "2020-01-02 12:47:19"),
+            ("time without time zone", "12:47:19Z", "12:47:19Z"),
+        ] {
+            let column = Column { kind: kind.to_owned(), ..Column::default() };
+            assert_eq!(
+                as_column(&GeneValue::text(value), &column),
+                GeneValue::text(taken),
+                "{value}"
+            );
+        }
     }
 }

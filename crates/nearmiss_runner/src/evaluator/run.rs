@@ -10,11 +10,11 @@ use nearmiss_targets::layout::fact;
 use super::lane_test::{Called, Job, Outside, Settled};
 use super::last_answer::last_answer;
 use super::options::Lap;
-use super::soak::MOST_CALLS;
 use super::vain_links::vain_links;
 use super::{SutEvaluator, registry};
 use crate::incidents;
 use crate::login::locked;
+use crate::memory_growth::MOST_CALLS;
 
 /// Seed of what oracles choose for their examinations; each test has a number of its own.
 const EXAMINATIONS: u64 = 0x0e8a;

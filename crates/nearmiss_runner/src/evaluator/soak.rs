@@ -1,50 +1,15 @@
-//! Whether the SUT remembers more and more: one call is made again and again, and the memory that is in use after a full
-//! collection of garbage is read between rounds of calls.
-//!
-//! Code that is compiled, caches that fill up and lists that are made longer all take memory once. So there are calls
-//! that are not looked at, and then rounds that must nearly all grow alike. A list with a bound that all rounds do not
-//! reach looks like one without.
-//!
-//! All rounds are made whatever the first ones show: what is measured is never the same twice, and the calls of a search
-//! must be. But once the answer can only be no, nothing is read any more: a reading takes as long as a hundred calls, and code
-//! that V8 has optimised goes with the collections.
-
-use std::time::Duration;
+//! Whether the SUT remembers more and more while it is searched ([`growth`]): a call is made again and again once its test has
+//! ended.
 
 use nearmiss_problem::CallOutcome;
 use nearmiss_problem::auth::may_give_secrets;
 
 use super::lane::Lane;
 use super::lane_test::{Called, Job, Soak, Soaked};
+use crate::memory_growth::{Repeated, growth, held_by, measured};
 
-/// Calls before the first reading.
-const WARM_UP: u32 = 25;
-/// Tests that a process has run whose code is known to V8, and calls before the first reading in one that has run fewer: what is
-/// compiled and what caches take grows alike in all rounds there (measured: an ORM's, in a process that had just begun).
+/// Tests that a process has run whose code is known to V8.
 const SETTLED: u32 = 300;
-const LEARNING: u32 = 260;
-/// Calls of each of the rounds that decide.
-const ROUND: u32 = 70;
-const ROUNDS: u32 = 7;
-/// Rounds at the beginning with one reading for all of them, more than need not grow: of most calls it is the last one. The
-/// collections throw away what V8 has optimised for objects of which there is none between two calls, and the next thousands of
-/// calls are slow.
-const TOGETHER: u32 = 3;
-/// Growth of the first rounds, in bytes a call, below which the process has let go of what earlier tests had made: often as much as
-/// a leak adds. They say nothing then, and of the others one may be unlike.
-const LET_GO: f64 = -FLOOR / 4.0;
-/// All calls.
-pub(super) const MOST_CALLS: u32 = LEARNING + WARM_UP + ROUNDS * ROUND;
-/// Growth, in bytes a call, that is none: what V8 learns of code that becomes hot is some kilobytes now and then (measured
-/// of calls that keep nothing: up to 150 a call, in nearly all rounds).
-const FLOOR: f64 = 170.0;
-/// A round has grown like the others if it has by this share of what all have, or by so many bytes a call, which are no learning
-/// of V8's; so many rounds need not have, as a table of the process may have become larger, or smaller, meanwhile.
-const STEADY: f64 = 0.4;
-const SURE: f64 = 2.0 * FLOOR;
-const UNLIKE: usize = 2;
-/// How long a collection may take.
-const READING: Duration = Duration::from_secs(5);
 
 impl Lane {
     /// What is to be measured after a test, if it went well.
@@ -70,8 +35,13 @@ impl Lane {
 
     /// Measures. The epoch is closed: nothing that the calls touch is recorded.
     pub(super) fn soak(&mut self, soak: &Soak) -> Soaked {
-        let mut left = soak.calls;
-        let growth = self.growth(soak, &mut left);
+        let is_settled = self.in_segment >= SETTLED;
+        let mut call = OnLane { lane: self, soak, left: soak.calls };
+        let growth = growth(&mut call, is_settled);
+        let left = call.left;
+        if let Some(sut) = &self.sut {
+            measured(sut);
+        }
         tracing::debug!(target = %soak.wire.target, growth, calls = soak.calls - left, "soaked");
         #[expect(
             clippy::cast_possible_truncation,
@@ -81,62 +51,23 @@ impl Lane {
         Soaked { calls: soak.calls - left, growth: growth.map(|bytes| bytes as u64) }
     }
 
-    fn growth(&mut self, soak: &Soak, left: &mut u32) -> Option<f64> {
-        let is_settled = self.in_segment >= SETTLED;
-        self.again(soak, if is_settled { WARM_UP } else { LEARNING + WARM_UP }, left)?;
-        let mut held = self.held(0.0)?;
-        let mut rounds: Vec<f64> = Vec::with_capacity(ROUNDS as usize);
-        let mut unlike = UNLIKE;
-        let mut unread: u32 = 0;
-        for round in 1..=ROUNDS {
-            self.again(soak, ROUND, left)?;
-            unread += 1;
-            if round < TOGETHER || !may_be_steady(&rounds, unlike) {
-                continue;
+    /// Makes the call once; `None` if it is answered in another way.
+    fn soak_once(&mut self, soak: &Soak) -> Option<()> {
+        let limit = self.within(self.settings.limits.time);
+        self.session.transport.limit_time(limit);
+        let sut = self.sut.as_ref()?;
+        let before = sut.requests();
+        let outcome = self.session.transport.call(&soak.wire, || sut.requests() != before);
+        let CallOutcome::Response(answer) = outcome else {
+            if self.lost_after(outcome == CallOutcome::Timeout) {
+                self.sut = None;
             }
-            let calls = f64::from(unread * ROUND);
-            let no_growth = held + STEADY * FLOOR * calls;
-            let before = std::mem::replace(&mut held, self.held(no_growth)?);
-            let grown = (held - before) / calls;
-            tracing::debug!(grown, calls, "bytes a call");
-            if round == TOGETHER && grown < LET_GO {
-                // That reading was no exact one.
-                held = self.held(0.0)?;
-                unlike = 1;
-            } else {
-                rounds.extend((0..unread).map(|_| grown));
-            }
-            unread = 0;
-        }
-        steady_growth(&rounds, unlike)
-    }
-
-    /// Makes the call so many times; `None` if it is answered in another way, or the budget is used up.
-    fn again(&mut self, soak: &Soak, count: u32, left: &mut u32) -> Option<()> {
-        for _ in 0..count {
-            if *left == 0 || self.is_over() || self.is_interrupted() {
-                return None;
-            }
-            *left -= 1;
-            let limit = self.within(self.settings.limits.time);
-            self.session.transport.limit_time(limit);
-            let sut = self.sut.as_ref()?;
-            let before = sut.requests();
-            let outcome = self.session.transport.call(&soak.wire, || sut.requests() != before);
-            let CallOutcome::Response(answer) = outcome else {
-                if self.lost_after(outcome == CallOutcome::Timeout) {
-                    self.sut = None;
-                }
-                return None;
-            };
-            let is_alike = answer.status == soak.answer.status
-                && (!soak.same || answer.body == soak.answer.body);
-            self.note_soaked(soak, CallOutcome::Response(answer));
-            if !is_alike {
-                return None;
-            }
-        }
-        Some(())
+            return None;
+        };
+        let is_alike =
+            answer.status == soak.answer.status && (!soak.same || answer.body == soak.answer.body);
+        self.note_soaked(soak, CallOutcome::Response(answer));
+        is_alike.then_some(())
     }
 
     /// Takes in the secrets of an answer: each may be another one, and all stay in the process.
@@ -147,87 +78,29 @@ impl Lane {
             self.note_secrets(&soak.steps, &outcomes);
         }
     }
+}
 
-    /// Bytes in use after full collections: as many as it takes to let go of everything, or until fewer
-    /// bytes than `enough` are in use.
+/// A call that is made again and again on a lane.
+struct OnLane<'a> {
+    lane: &'a mut Lane,
+    soak: &'a Soak,
+    /// Calls that may still be made.
+    left: u32,
+}
+
+impl Repeated for OnLane<'_> {
+    fn again(&mut self, count: u32) -> Option<()> {
+        for _ in 0..count {
+            if self.left == 0 || self.lane.is_over() || self.lane.is_interrupted() {
+                return None;
+            }
+            self.left -= 1;
+            self.lane.soak_once(self.soak)?;
+        }
+        Some(())
+    }
+
     fn held(&self, enough: f64) -> Option<f64> {
-        let order = format!("memory {enough:.0}");
-        self.sut.as_ref()?.order(&order, READING).ok()?["bytes"].as_f64()
-    }
-}
-
-/// Whether [`steady_growth`] may still answer yes, whatever further rounds show: more rounds than need not grow alike have
-/// grown less than the least that could be alike.
-fn may_be_steady(rounds: &[f64], unlike: usize) -> bool {
-    rounds.iter().filter(|grown| **grown < STEADY * FLOOR).count() <= unlike
-}
-
-/// What each call leaves behind, if that is much, all rounds but `unlike` have grown like it, and so has one of the last two.
-///
-/// It is the middle of the slopes between all pairs of readings (Theil 1950, Sen 1968): a table that becomes larger in one
-/// round and is thrown away in another one does not move it.
-fn steady_growth(rounds: &[f64], unlike: usize) -> Option<f64> {
-    if !may_be_steady(rounds, unlike) {
-        return None;
-    }
-    let mut held = 0.0;
-    let readings: Vec<f64> = std::iter::once(0.0)
-        .chain(rounds.iter().map(|grown| {
-            held += grown;
-            held
-        }))
-        .collect();
-    let mut slopes: Vec<f64> = Vec::new();
-    for (at, first) in readings.iter().enumerate() {
-        let later = readings[at + 1..].iter().zip(1_u32..);
-        slopes.extend(later.map(|(last, distance)| (last - first) / f64::from(distance)));
-    }
-    slopes.sort_by(f64::total_cmp);
-    let slope = slopes.get(slopes.len() / 2).copied()?;
-    let alike = |grown: &&f64| **grown >= (STEADY * slope).min(SURE);
-    let last = rounds.iter().rev().take(2).any(|grown| alike(&grown));
-    let steady = rounds.iter().filter(alike).count() + unlike >= rounds.len();
-    (slope >= FLOOR && steady && last).then_some(slope)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_grows_alike_in_nearly_all_rounds_is_remembered() {
-        for (rounds, grows) in [
-            ([371.0, 426.0, 358.0, 470.0, 262.0, 210.0, 234.0], true),
-            // A table has become larger, and has been cleaned up.
-            ([460.0, 383.0, 3907.0, -165.0, -2716.0, 170.0, 370.0], true),
-            ([161.0, 353.0, 219.0, 2645.0, -190.0, -1391.0, 232.0], true),
-            // Buffers, which are given back late.
-            ([588.0, 4982.0, 2600.0, 600.0, 2400.0, 610.0, 3000.0], true),
-            // The same without a leak.
-            ([3600.0, 10.0, -5.0, -3600.0, 0.0, 20.0, -10.0], false),
-            ([0.0, 10.0, 3600.0, 0.0, -20.0, 10.0, 0.0], false),
-            // Code that becomes hot.
-            ([1400.0, 384.0, 210.0, 157.0, 167.0, 27.0, 30.0], false),
-            // A list with a bound.
-            ([600.0, 600.0, 600.0, 600.0, 10.0, 0.0, 0.0], false),
-            ([600.0, 600.0, 600.0, 600.0, 600.0, 0.0, 0.0], false),
-            ([90.0; 7], false),
-            ([338.0, 139.0, 179.0, 105.0, 165.0, 166.0, 94.0], false),
-        ] {
-            assert_eq!(steady_growth(&rounds, UNLIKE).is_some(), grows, "{rounds:?}");
-        }
-    }
-
-    #[test]
-    fn where_the_first_rounds_say_nothing_all_others_but_one_grow_alike() {
-        for (rounds, grows) in [
-            ([354.0, 298.0, 409.0, 362.0], true),
-            ([385.0, 384.0, 522.0, 147.0], true),
-            ([210.0, 157.0, 167.0, 27.0], false),
-            ([600.0, 600.0, 0.0, 0.0], false),
-            ([0.0, 3600.0, 0.0, 10.0], false),
-        ] {
-            assert_eq!(steady_growth(&rounds, 1).is_some(), grows, "{rounds:?}");
-        }
+        held_by(self.lane.sut.as_ref()?, enough)
     }
 }

@@ -42,14 +42,24 @@ function typeOf(declared) {
 
 const found = (number) => (Number.isNaN(number) ? null : number);
 
-/** The columns of a table; `isNumbered`: rows without a value for its key are numbered. */
-function columnsOf(rows, isNumbered) {
+/** A check of a column without quotes and spaces that holds for every document of JSON, and for nothing else that is there. */
+const IS_DOCUMENT = /^(?:(?<free>[^()]+) is null or )?json_valid\((?<column>[^(),]+)(?:,\d+)?\)(?: ?= ?1)?$/;
+
+/** The names, in small letters, of the columns that a check says to hold documents. */
+function documentsOf(checks) {
+  const plain = checks.map(({ text }) => text.toLowerCase().replace(/["'`[\]]/g, "").replace(/\s+/g, " ").replace(/ ?([(),]) ?/g, "$1"));
+  const found = plain.map((text) => IS_DOCUMENT.exec(text)?.groups);
+  return new Set(found.filter((one) => one !== undefined && (one.free ?? one.column) === one.column).map(({ column }) => column));
+}
+
+/** The columns of a table; `isNumbered`: rows without a value for its key are numbered; `documents`: names of those that hold JSON. */
+function columnsOf(rows, isNumbered, documents) {
   return rows.map((row) => {
     const isKey = isNumbered && Number(row.pk) === 1;
     const isGenerated = GENERATED.includes(Number(row.hidden));
     return {
       name: row.name,
-      ...typeOf(row.type),
+      ...typeOf(documents.has(row.name.toLowerCase()) ? "json" : row.type),
       array: false,
       nullable: Number(row.notnull) === 0 && !isKey,
       default: row.dflt_value ?? null,
@@ -112,7 +122,7 @@ async function tableOf(connection, { name, sql }, database) {
     database,
     schema: null,
     name,
-    columns: columnsOf(rows, isNumbered),
+    columns: columnsOf(rows, isNumbered, documentsOf(checks)),
     primaryKey,
     uniques,
     foreignKeys: await foreignKeysOf(connection, name),

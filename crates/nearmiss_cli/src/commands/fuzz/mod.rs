@@ -3,6 +3,7 @@
 mod after_search;
 mod asked;
 mod ended;
+mod growth;
 mod help;
 mod hostile;
 mod prepare;

@@ -6,6 +6,7 @@ use nearmiss_report::counted;
 use nearmiss_runner::{ForSuites, Reset, SutSpec};
 use nearmiss_writer::{DatabaseSupport, FileSchema};
 
+use super::growth::confirm_growth;
 use super::prepare::Prepared;
 use super::searched::Searched;
 use crate::auth::{self, Secrets};
@@ -41,7 +42,7 @@ pub fn verify(
     let settings = &run.settings;
     // Without a reset a test may stand on what those before it left.
     searched.in_any_order |= !matches!(settings.api.reset, Reset::None);
-    let kept = tests_to_write(run, searched, secrets, output);
+    let mut kept = tests_to_write(run, searched, secrets, output);
     let own = own_databases(run, &mut searched.warnings, output);
     let in_files = run.spec.kept.as_ref().map(|kept| kept.databases());
     let cwd = &run.settings.cwd;
@@ -50,8 +51,9 @@ pub fn verify(
     let in_any_order = searched.in_any_order;
     let named = Named { in_any_order, ..named(run, own.support.as_ref(), (&schemas, &shipped)) };
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
-    let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
+    let (mut reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
+    confirm_growth(run, logins, [&mut kept, &mut reserve], &mut searched.warnings, output);
     let users = auth::suite_users(&run.users, logins, settings.is(&results::WRITE_SECRETS));
     let who = Who { users, logins, secrets };
     if !settings.is(&search::REPLAY) {
