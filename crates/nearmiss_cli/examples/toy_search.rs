@@ -69,6 +69,7 @@ fn main() {
             ends_api: false,
             comments: Vec::new(),
             faults: Vec::new(),
+            cause: None,
         }
     });
     write(&suite_of(cases.collect(), api, setup), out);

@@ -7,6 +7,7 @@ mod align;
 mod anothers;
 mod any_order;
 mod archive;
+mod causes;
 mod confirm;
 mod credit;
 mod evaluation;
@@ -55,6 +56,7 @@ pub use after_run::Lengthened;
 pub use align::{Aligned, align};
 pub use anothers::made_by_others;
 pub use any_order::stand_alone;
+pub use causes::{Cause, Causes, Odd, causes};
 pub use confirm::{Reading, confirm};
 pub use evaluation::{Answers, Evaluation, Hit};
 pub use facts::{
@@ -65,7 +67,7 @@ pub use fill::fill;
 pub use find::{Found, find};
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
-pub use humanise::{Humanised, humanise, is_named};
+pub use humanise::{Humanised, humanise, is_named, plain_ids};
 pub use individual::{
     Action, ActionAt, ActionTemplate, Individual, Link, Malformed, TemplateId, UserId,
 };

@@ -8,7 +8,7 @@ use nearmiss_targets::TargetId;
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
 use crate::needless_columns::without_needless;
-use crate::{EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
+use crate::{Cause, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
 
 /// A suite whose tests were made shorter.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Minimised {
     pub removed: usize,
     /// Calls that were made to find out.
     pub calls: u64,
+    /// Reasons for which tests are refused, by their numbers.
+    pub causes: BTreeMap<u64, Cause>,
 }
 
 /// Leaves out each call, all that is set up, and each column of a row, without which the suite covers the same targets and shows the same

@@ -59,6 +59,11 @@ pub trait Evaluator {
         None
     }
 
+    /// Answers the status of the answer to the last action of the last evaluation, if it was answered. Asked after a search.
+    fn last_status(&mut self) -> Option<u16> {
+        None
+    }
+
     /// Has the next individual run in a SUT that was just started, where nothing resets it. Asked after a search.
     fn begin_afresh(&mut self) {}
 

@@ -11,6 +11,7 @@ mod js_text;
 mod js_value;
 mod naming;
 mod run_date;
+mod shown;
 mod suite;
 
 pub use curl::curl;
@@ -22,8 +23,9 @@ pub use formats::recording::{RecordingSuite, clock_ahead, recording, recording_f
 pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript, oldest_major};
 pub use hidden::Hidden;
 pub use naming::{names, test_name};
+pub use shown::{ShownCause, ShownFault};
 pub use suite::{
     CaseKind, DATABASE_DRIVERS, DatabaseSupport, FileSchema, GeneratedFile, Language, Module,
-    PLACEHOLDER_BASE, ResetSpec, RunCommand, ShownFault, StartSpec, SuiteFile, SuiteSetup,
-    SuiteUser, SuiteUsers, TestCase, TestSuite, WrittenSuite, WrittenTest,
+    PLACEHOLDER_BASE, ResetSpec, RunCommand, StartSpec, SuiteFile, SuiteSetup, SuiteUser,
+    SuiteUsers, TestCase, TestSuite, WrittenSuite, WrittenTest,
 };

@@ -3,6 +3,7 @@
 
 mod answer_facts;
 mod apart;
+mod caused;
 mod differences;
 mod fact;
 mod input_facts;
@@ -194,7 +195,7 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     for (group, wanted) in to_tell_apart(&alike) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
         let words = apart::without_needless(apart::told_apart(&members));
-        let words = apart::with_own_inputs(&members, words);
+        let words = with_causes(&members, apart::with_own_inputs(&members, words));
         for (index, words) in group.iter().zip(words).take(wanted) {
             told[*index] = words;
         }
@@ -208,6 +209,18 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
         }
     }
     unique_names(names)
+}
+
+/// Says of tests that are told apart why each is refused, where that is known and tells it from the others.
+fn with_causes(members: &[&TestCase], mut words: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let causes: Vec<Option<String>> = members.iter().map(|case| reason::caused(case)).collect();
+    for (cause, words) in causes.iter().zip(&mut words) {
+        let is_own = causes.iter().filter(|other| *other == cause).count() == 1;
+        if let Some(cause) = cause.as_ref().filter(|_| is_own) {
+            *words = vec![cause.clone()];
+        }
+    }
+    words
 }
 
 /// Tests by their names and the reasons that these tell.

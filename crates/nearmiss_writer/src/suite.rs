@@ -6,7 +6,7 @@ use nearmiss_problem::auth::User;
 use nearmiss_problem::{Place, SETUP_KINDS, SetupKind, Test};
 use serde::{Deserialize, Serialize};
 
-use crate::Expectation;
+use crate::{Expectation, ShownCause, ShownFault};
 
 /// How long starting, resetting and each test may take.
 const RUNNER_LIMIT_MS: u64 = 120_000;
@@ -334,15 +334,9 @@ pub struct TestCase {
     /// The faults it shows.
     #[serde(default)]
     pub faults: Vec<ShownFault>,
-}
-
-/// A fault that a test shows.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-pub struct ShownFault {
-    /// Index of the call.
-    pub call: usize,
-    /// A few words that tell it from others: `at src/cart.js:31`.
-    pub words: String,
+    /// Why its last call is refused, where that was found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<ShownCause>,
 }
 
 /// A test file before it is printed: what runs in one process of the API, in this order.

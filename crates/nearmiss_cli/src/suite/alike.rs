@@ -105,6 +105,7 @@ mod tests {
             ends_api: false,
             comments: Vec::new(),
             faults: Vec::new(),
+            cause: None,
         }
     }
 

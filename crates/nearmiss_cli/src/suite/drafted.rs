@@ -62,6 +62,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         ends_api: false,
         comments: comments(kept),
         faults: shown_faults(kept),
+        cause: kept.cause.clone(),
     });
     TestSuite {
         setup: SuiteSetup::all_of(kept.iter().map(|kept| &kept.test)),

@@ -1,13 +1,14 @@
 //! From what the search kept to tests that may be written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use nearmiss_problem::Problem;
-use nearmiss_search::{EvaluatedIndividual, Minimised, SearchOutcome};
+use nearmiss_search::{Cause, EvaluatedIndividual, Minimised, SearchOutcome};
 use nearmiss_writer::CaseKind;
 
 use super::Kept;
+use super::causes::shown_causes;
 use crate::auth::Secrets;
 
 /// The tests of the archive that the suite does without, shorter ones first.
@@ -25,10 +26,11 @@ pub fn not_in_the_suite(
 /// The tests to write, without secrets, and how many cannot be written without one.
 pub fn kept_tests(
     problem: &dyn Problem,
-    tests: &[Arc<EvaluatedIndividual>],
+    (tests, causes): (&[Arc<EvaluatedIndividual>], &BTreeMap<u64, Cause>),
     secrets: &Secrets,
 ) -> (Vec<Kept>, usize) {
     let mut unwritable = 0;
+    let causes = shown_causes(problem, tests, causes);
     let tests = tests.iter().filter_map(|evaluated| {
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
@@ -39,7 +41,8 @@ pub fn kept_tests(
             return None;
         }
         let (told_elsewhere, covered) = (Vec::new(), evaluated.covered.clone());
-        Some(Kept { test, individual, faults, told_elsewhere, kind, covered })
+        let cause = causes.get(&evaluated.number).cloned();
+        Some(Kept { test, individual, faults, told_elsewhere, kind, covered, cause })
     });
     let tests = tests.collect();
     (tests, unwritable)

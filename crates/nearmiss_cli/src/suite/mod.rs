@@ -1,6 +1,7 @@
 //! From what the search kept to the written suite.
 
 mod alike;
+mod causes;
 mod drafted;
 mod elsewhere;
 mod expected;
@@ -18,7 +19,7 @@ use nearmiss_problem::Test;
 use nearmiss_runner::{CallLimits, Logins, Protocol, SutSpec};
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
-use nearmiss_writer::{CaseKind, DatabaseSupport, FileSchema, SuiteUsers, TestSuite};
+use nearmiss_writer::{CaseKind, DatabaseSupport, FileSchema, ShownCause, SuiteUsers, TestSuite};
 
 use crate::auth::Secrets;
 
@@ -53,6 +54,8 @@ pub struct Kept {
     pub kind: CaseKind,
     /// Targets that it covers, ascending.
     pub covered: Vec<TargetId>,
+    /// Why its last call is refused, where that was found out.
+    pub cause: Option<ShownCause>,
 }
 
 /// The suite with expectations, and how many tests were left out because they do not repeat.

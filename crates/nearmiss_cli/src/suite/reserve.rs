@@ -61,6 +61,7 @@ mod tests {
             told_elsewhere: Vec::new(),
             kind: CaseKind::Success,
             covered: covered.iter().map(|slot| TargetId(*slot)).collect(),
+            cause: None,
         }
     }
 

@@ -79,6 +79,7 @@ mod tests {
             told_elsewhere: Vec::new(),
             kind: CaseKind::Fault,
             covered: Vec::new(),
+            cause: None,
         }
     }
 

@@ -416,6 +416,10 @@ impl Evaluator for SutEvaluator<'_> {
         self.last_answer.take()
     }
 
+    fn last_status(&mut self) -> Option<u16> {
+        self.statuses.last().copied().filter(|status| *status > 0)
+    }
+
     fn begin_afresh(&mut self) {
         self.begins_afresh = true;
     }

@@ -5,12 +5,14 @@
 //! years, and keeps them where it shows what it has shown.
 
 mod candidates;
+mod ids;
 mod noise;
 mod swap;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use ids::plain_ids;
 pub use words::is_named;
 
 use std::collections::BTreeSet;

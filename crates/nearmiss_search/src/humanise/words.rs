@@ -96,6 +96,11 @@ pub(super) fn is_said_in_words(name: &str) -> Option<bool> {
     own.filter(|_| !is_key).map(|(_, words)| !words.iter().any(has_digit))
 }
 
+/// Tells whether inputs of this name are keys of something: `userId`.
+pub(super) fn is_id(name: &str) -> bool {
+    parts_of(name).last().is_some_and(|last| ["id", "uuid"].contains(&last.as_str()))
+}
+
 /// Tells whether a name has one of these words, or many of it: `billingEmail` has `email`.
 #[must_use]
 pub fn is_named(name: &str, words: &[&str]) -> bool {

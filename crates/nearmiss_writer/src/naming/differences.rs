@@ -7,11 +7,11 @@ use nearmiss_problem::OperationName;
 
 use super::input_facts::{Input, LINKED, WHOLE_BODY, inputs};
 use super::subject;
-use crate::Expectation;
 use crate::suite::TestCase;
+use crate::{Expectation, ShownCause};
 
 /// Methods of calls that make something.
-const MAKE: [&str; 2] = ["POST", "PUT"];
+pub(super) const MAKE: [&str; 2] = ["POST", "PUT"];
 /// Differences that one name tells.
 const MOST_TOLD: usize = 2;
 /// Values that are other ones than those of the call most like it: of more, nobody knows which one counts.
@@ -69,7 +69,7 @@ impl<'a> Samples<'a> {
         let about = subject(case);
         let Some(call) = case.test.calls.get(about) else { return Vec::new() };
         let status = status_of(case, about).unwrap_or(500);
-        let others = self.others(&call.operation, status);
+        let others = self.others(&call.operation);
         let is_of_user = matches!(status, 401 | 403 | 404) && !others.is_empty();
         let user = call.user.as_deref();
         if is_of_user && others.iter().all(|other| other.user != user) {
@@ -102,19 +102,25 @@ impl<'a> Samples<'a> {
         words
     }
 
-    /// Answers the calls of an operation that succeed, or else those with another status than this.
-    fn others(&self, operation: &str, status: u16) -> Vec<&Sample<'a>> {
+    /// Tells whether an answer names an input of the operation that a test is about, and another one than was found out
+    /// to be why: some inputs decide which others are asked for.
+    pub(super) fn names_another(&self, case: &TestCase, said: &str) -> bool {
+        let Some(ShownCause::Input { name, .. }) = &case.cause else { return false };
+        let Some(call) = case.test.calls.get(subject(case)) else { return false };
+        let is_input = |inputs: &[Input]| inputs.iter().any(|input| is_said(&input.place, said));
+        let mut samples = self.by_operation.get(&*call.operation).into_iter().flatten();
+        !is_said(name, said) && samples.any(|sample| is_input(&sample.inputs))
+    }
+
+    /// Answers the calls of an operation that succeed: what others are refused for may be anything.
+    fn others(&self, operation: &str) -> Vec<&Sample<'a>> {
         let all = self.by_operation.get(operation).map(Vec::as_slice).unwrap_or_default();
-        let good: Vec<&Sample<'_>> = all.iter().filter(|other| other.status < 400).collect();
-        if good.is_empty() {
-            return all.iter().filter(|other| other.status != status).collect();
-        }
-        good
+        all.iter().filter(|other| other.status < 400).collect()
     }
 }
 
 /// The status that is expected of a call.
-fn status_of(case: &TestCase, call: usize) -> Option<u16> {
+pub(super) fn status_of(case: &TestCase, call: usize) -> Option<u16> {
     match case.expectations.get(call)? {
         Expectation::Answer(answer) => answer.status,
         Expectation::Timeout | Expectation::Broken | Expectation::Unstable { .. } => None,
@@ -141,7 +147,7 @@ fn unknown_part(own: &[Input], others: &[&Sample<'_>], operation: &str) -> Optio
     parts.find(is_unknown).map(name).filter(|name| is_name(name))
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     name.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')
 }
 

@@ -183,6 +183,14 @@ pub(super) fn is_malformed(call: &Call) -> bool {
     text.is_some_and(|text| serde_json::from_str::<Value>(&text).is_err())
 }
 
+/// The value of a field of a JSON body, by names with dots between them; in place of what is taken from elsewhere
+/// stands [`LINKED`].
+pub(super) fn sent_json(call: &Call, name: &str) -> Option<Value> {
+    let body = call.http().body.as_ref()?;
+    let whole: Value = serde_json::from_str(&filled(&body.text)).ok()?;
+    name.split('.').try_fold(whole, |at, field| at.get(field).cloned())
+}
+
 fn is_of_json(content_type: &str) -> bool {
     let kind = content_type.split(';').next().unwrap_or_default().trim();
     kind == "application/json" || kind.ends_with("+json")
@@ -297,7 +305,7 @@ fn plain(parts: &[Part]) -> Option<String> {
 }
 
 /// The text of parts, with [`LINKED`] in place of what is taken from elsewhere.
-fn filled(parts: &[Part]) -> String {
+pub(super) fn filled(parts: &[Part]) -> String {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => text.as_str(),
         Part::FromResponse { .. }

@@ -1,9 +1,10 @@
 //! Why the last call of a test is refused, or what is wrong with the API.
 
-use super::answer_facts;
+use super::differences::status_of;
 use super::fact::{Kind, without_pattern};
 use super::input_facts::{self, NO_JSON};
 use super::{Samples, is_success, subject};
+use super::{answer_facts, caused};
 use crate::suite::TestCase;
 
 /// Messages of answers that say no more than their status.
@@ -59,9 +60,26 @@ pub(super) fn reasons(case: &TestCase, samples: &Samples<'_>) -> Vec<String> {
     if said.as_ref().is_some_and(|words| words.contains(' ')) {
         return said.into_iter().collect();
     }
+    if is_looked_into(case) {
+        let says_otherwise = said.as_ref().is_some_and(|said| samples.names_another(case, said));
+        let caused = caused(case).filter(|_| !says_otherwise);
+        return said.into_iter().chain(caused).collect();
+    }
     if case.test.calls.get(about).is_some_and(input_facts::is_malformed) {
         return said.into_iter().chain([NO_JSON.to_owned()]).collect();
     }
     let differs = samples.reasons(case, said.as_deref().unwrap_or_default());
     said.into_iter().chain(differs).collect()
+}
+
+/// Tells whether it was tried to find out why the last call of a test is refused.
+fn is_looked_into(case: &TestCase) -> bool {
+    case.cause.is_some() && subject(case) + 1 == case.test.calls.len()
+}
+
+/// Says why the last call of a test is refused, as far as that was found out.
+pub(super) fn caused(case: &TestCase) -> Option<String> {
+    let about = subject(case);
+    let cause = case.cause.as_ref().filter(|_| is_looked_into(case))?;
+    caused::words(cause, case.test.calls.get(about)?, status_of(case, about)?)
 }

@@ -3,7 +3,8 @@ use nearmiss_problem::{
 };
 
 use super::*;
-use crate::suite::{CaseKind, ShownFault};
+use crate::suite::CaseKind;
+use crate::{ShownCause, ShownFault};
 
 mod refusals;
 
@@ -39,6 +40,7 @@ fn case(operation: &str, target: &str, sent: &str, status: u16, answered: &str) 
         ends_api: false,
         comments: Vec::new(),
         faults: Vec::new(),
+        cause: None,
     }
 }
 

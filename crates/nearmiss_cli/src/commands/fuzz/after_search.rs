@@ -7,9 +7,10 @@ use std::time::Duration;
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
-    EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates, Transplanted,
-    align, confirm, fill, find, humanise, individual_rng, made_by_others, minimal_suite, minimise,
-    needed, separate, stand_alone, succeed, transplant, without_needless_calls, without_repeats,
+    Causes, EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates,
+    Transplanted, align, causes, confirm, fill, find, humanise, individual_rng, made_by_others,
+    minimal_suite, minimise, needed, plain_ids, separate, stand_alone, succeed, transplant,
+    without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -120,7 +121,8 @@ impl Work<'_, '_> {
         done.minimised.calls += separated.calls;
         done.minimised.tests = separated.tests;
         // Plain values do no harm: a test keeps them where all of it is answered twice as before.
-        if !self.settings.list(&WITHOUT).contains(&Technique::PlainValues) {
+        let is_plain = !self.settings.list(&WITHOUT).contains(&Technique::PlainValues);
+        if is_plain {
             self.begin(plain_budget);
             self.make_plain(&mut done, outcome);
         }
@@ -128,8 +130,14 @@ impl Work<'_, '_> {
             self.begin(separating_budget);
             self.read_what_is_there(&mut done, outcome);
         }
+        if is_plain && in_any_order {
+            self.make_ids_plain(&mut done, outcome);
+        }
         // What they differed in may be what other values stand for now.
         done.minimised.tests = without_repeats(&done.minimised.tests);
+        if in_any_order {
+            self.find_out_why(&mut done);
+        }
         done
     }
 
@@ -192,6 +200,23 @@ impl Work<'_, '_> {
         done.minimised.calls += confirmed.calls;
         done.minimised.removed += led.removed;
         done.minimised.tests = confirmed.tests;
+    }
+
+    /// Lets ids in paths of refused calls say why they are.
+    fn make_ids_plain(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
+        self.begin(separating_budget);
+        let tests = &done.minimised.tests;
+        let plain = plain_ids(tests, outcome, &self.templates, self.evaluator);
+        done.minimised.calls += plain.calls;
+        done.minimised.tests = plain.tests;
+    }
+
+    /// Finds out why calls are refused.
+    fn find_out_why(&mut self, done: &mut AfterSearch) {
+        self.begin(separating_budget);
+        let Causes { of, calls } = causes(&done.minimised.tests, self.evaluator);
+        done.minimised.calls += calls;
+        done.minimised.causes = of;
     }
 
     fn begin(&mut self, budget: fn(Budget, u64) -> Budget) {

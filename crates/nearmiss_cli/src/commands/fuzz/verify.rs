@@ -1,9 +1,11 @@
 //! The tests of a search are run as they will be written: what they expect, and whether they hold elsewhere, too.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
 use nearmiss_runner::{ForSuites, Reset, SutSpec};
+use nearmiss_search::Minimised;
 use nearmiss_writer::{DatabaseSupport, FileSchema};
 
 use super::growth::confirm_growth;
@@ -51,7 +53,7 @@ pub fn verify(
     let in_any_order = searched.in_any_order;
     let named = Named { in_any_order, ..named(run, own.support.as_ref(), (&schemas, &shipped)) };
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
-    let (mut reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
+    let (mut reserve, _) = suite::kept_tests(&*run.problem, (&reserve, &BTreeMap::new()), secrets);
     let logins = &searched.logins;
     confirm_growth(run, logins, [&mut kept, &mut reserve], &mut searched.warnings, output);
     let users = auth::suite_users(&run.users, logins, settings.is(&results::WRITE_SECRETS));
@@ -97,7 +99,8 @@ fn tests_to_write(
     secrets: &Secrets,
     output: &Output,
 ) -> Vec<Kept> {
-    let tests = &searched.minimised.tests;
+    let Minimised { tests, causes, .. } = &searched.minimised;
+    let tests = (&tests[..], causes);
     let (mut kept, unwritable) = suite::kept_tests(&*run.problem, tests, secrets);
     if searched.in_any_order {
         kept.sort_by_key(|kept| suite::reading_order(&kept.test.calls));

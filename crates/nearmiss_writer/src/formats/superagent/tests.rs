@@ -4,9 +4,9 @@ use nearmiss_problem::{
 };
 
 use super::*;
-use crate::Expectation;
 use crate::formats::jest::Jest;
-use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
+use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, TestCase};
+use crate::{Expectation, ShownFault};
 
 mod accept;
 mod answers;
@@ -57,6 +57,7 @@ fn case(kind: CaseKind, steps: Vec<Call>, expectations: Vec<Expectation>) -> Tes
         ends_api: false,
         comments: Vec::new(),
         faults: Vec::new(),
+        cause: None,
     }
 }
 
