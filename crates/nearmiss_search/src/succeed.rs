@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use crate::after_run::{Lengthened, run};
 use crate::separate::led_from;
-use crate::{
-    Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
-};
+use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, TemplateId};
 
 /// Tests that are tried for one operation.
 const TRIED: usize = 3;
 
 /// Adds a test for each operation that no test ends with, done as it asks, and some test calls on its way: the calls that
-/// lead to it there, where they succeed, twice, and no fault shows that nobody knows. Ends early when the evaluator stops.
+/// lead to it there, where they succeed, twice, and no fault shows. Ends early when the evaluator stops.
 pub fn succeed(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
@@ -22,7 +20,7 @@ pub fn succeed(
     let mut done = Lengthened { tests: suite.to_vec(), ..Lengthened::default() };
     let last = suite.iter().map(|test| test.number + 1).max();
     let mut number = outcome.individuals.max(last.unwrap_or_default());
-    let mut work = Work { evaluator, known: &outcome.faults, calls: 0 };
+    let mut work = Work { evaluator, calls: 0 };
     for beginnings in work.missing(suite).into_values() {
         let mut tried = beginnings.into_iter().take(TRIED);
         if let Some(test) = tried.find_map(|beginning| work.succeeding(beginning, number)) {
@@ -37,7 +35,6 @@ pub fn succeed(
 
 struct Work<'a> {
     evaluator: &'a mut dyn Evaluator,
-    known: &'a [Fault],
     calls: u64,
 }
 

@@ -208,7 +208,7 @@ impl Donor<'_> {
                 Part::Caller => last.user = other.user,
                 Part::Input { place, to, .. } => put(last, place, to)?,
                 Part::Taken { link, odd } => {
-                    let Some(gene) = last.genes.get_mut(link.parameter) else { return None };
+                    let gene = last.genes.get_mut(link.parameter)?;
                     if *odd == Odd::Lacking {
                         let mut value = gene.value();
                         set(&mut value, &link.path, GeneValue::text("x"))?;

@@ -25,14 +25,16 @@ const LEAST_MINIMISING_CALLS: u64 = 1_000;
 const LEAST_CALLS: u64 = 2_000;
 /// Fewest calls of a search whose tests are tried in other orders, which starts the API six times.
 const LEAST_ORDERED: u64 = 1_000;
-/// Of the time of the search, and so long at least: what comes after it keeps to a tenth of it, with verifying.
+/// Of the time of the search, and so long at least: what comes after it keeps to a sixth of it, with verifying.
 const MINIMISING_TIME_SHARE: u32 = 25;
 const LEAST_MINIMISING: Duration = Duration::from_secs(4);
 const TRANSPLANTING_TIME_SHARE: u32 = 50;
 const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
 const SEPARATING_TIME_SHARE: u32 = 100;
 const LEAST_SEPARATING: Duration = Duration::from_secs(2);
-const PLAIN_TIME_SHARE: u32 = 33;
+/// Plain values are what people see first of a suite.
+const PLAIN_TIME_SHARE: u32 = 12;
+const LEAST_PLAIN: Duration = Duration::from_secs(8);
 /// Seed of calls that read what tests write.
 const READINGS: u64 = 0x0a4d;
 
@@ -232,7 +234,7 @@ fn minimising_budget(search: Budget, calls: u64) -> Budget {
 
 /// Answers what finding out costs which values others may stand for: each test is run a few times.
 fn plain_budget(search: Budget, calls: u64) -> Budget {
-    search.with(LEAST_CALLS.max(calls), |limit| LEAST_MINIMISING.max(limit / PLAIN_TIME_SHARE))
+    search.with(LEAST_CALLS.max(calls), |limit| LEAST_PLAIN.max(limit / PLAIN_TIME_SHARE))
 }
 
 /// Answers what finding out costs which calls have nothing to do with one another.

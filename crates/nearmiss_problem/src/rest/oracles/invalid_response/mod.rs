@@ -10,7 +10,7 @@
 //! - A content type that the response does not declare; only where it declares any and there is a
 //!   body.
 //! - A JSON body that is not valid against the schema. Bodies that were cut off or compressed are
-//!   not judged.
+//!   not judged. What a call that chooses fields (`fields`, `select`, `exclude`) leaves out is not missing.
 //!
 //! Answers differ with the state: after a change, all that it may show in is read.
 
@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use nearmiss_search::{Fault, Individual};
+use percent_encoding::percent_decode_str;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
@@ -27,12 +28,15 @@ use super::{Judged, JudgedTest, Oracle};
 use crate::json_pointer::keys;
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
-use crate::{Class, HttpResponse, parse_json_answer};
+use crate::{Call, Class, HttpResponse, Part, parse_json_answer};
 
 /// Changes of one operation after which everything around is read.
 const MOST: usize = 3;
 /// The status of what a rate limiter refuses.
 const TOO_MANY: u16 = 429;
+/// Words of inputs that choose fields of answers: sparse fieldsets of JSON:API, OData, LoopBack, ORMs.
+const CHOOSING: [&str; 7] =
+    ["fields", "select", "exclude", "omit", "only", "projection", "attributes"];
 /// Places told of one body; the first ones are where to look.
 const MAX_PLACES: usize = 5;
 
@@ -144,7 +148,7 @@ pub(super) fn content_problems(
     }
     match parse_json_answer(&response.body) {
         Ok(body) => match validator.and_then(|index| judged.rules.validators.get(index)) {
-            Some(validator) => body_problems(validator, &body),
+            Some(validator) => body_problems(validator, &body, chooses_fields(judged.call)),
             None => Vec::new(),
         },
         // Numbers beyond doubles and deep nesting are JSON all the same; we cannot judge them.
@@ -167,9 +171,33 @@ fn media_matches(pattern: &str, media: &str) -> bool {
         .is_some_and(|kind| media.split_once('/').is_some_and(|(media_kind, _)| media_kind == kind))
 }
 
-fn body_problems(validator: &jsonschema::Validator, body: &Value) -> Vec<(String, String)> {
+/// Tells whether the query of a call says which fields it wants.
+fn chooses_fields(call: &Call) -> bool {
+    let text = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::FromResponse { .. }
+        | Part::FromSetup { .. }
+        | Part::Credential { .. }
+        | Part::Written { .. } => String::new(),
+    };
+    let target: String = call.http().target.iter().map(text).collect();
+    let query = target.split_once('?').map_or("", |(_, query)| query);
+    let query = percent_decode_str(query).decode_utf8_lossy();
+    let mut words = query.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| CHOOSING.iter().any(|known| known.eq_ignore_ascii_case(word)))
+}
+
+/// Finds what is wrong with a JSON body: place and message each. `is_part`: fields may be left out.
+fn body_problems(
+    validator: &jsonschema::Validator,
+    body: &Value,
+    is_part: bool,
+) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
-    for error in validator.iter_errors(body) {
+    let is_left_out = |error: &ValidationError<'_>| {
+        is_part && matches!(error.kind(), ValidationErrorKind::Required { .. })
+    };
+    for error in validator.iter_errors(body).filter(|error| !is_left_out(error)) {
         let place = place_of(&error);
         if found.iter().all(|(known, _)| *known != place) {
             let message = message_of(&error, &place);

@@ -20,3 +20,20 @@ fn all_that_a_change_may_show_in_is_read_after_it() {
     let others = [call("POST /notes", 400), call("GET /notes/4", 200)];
     assert!(trial.examinations(&InvalidResponse, &others).is_empty());
 }
+
+#[test]
+fn fields_that_a_call_does_not_choose_are_not_missing() {
+    let call = |target: &str| -> Call {
+        let target = json!([{ "Text": target }]);
+        let request = json!({ "method": "GET", "target": target, "headers": [], "body": null });
+        let call = json!({ "operation": "GET:/a", "request": { "Http": request } });
+        serde_json::from_value(call).unwrap()
+    };
+    let chosen = ["/a?filter%5Bfields%5D%5Bid%5D=false", "/a?$select=id", "/a?Exclude=id"];
+    assert!(chosen.iter().all(|target| chooses_fields(&call(target))));
+    assert!(!chooses_fields(&call("/fields?id=1&selected=2")));
+    let schema = json!({ "type": "object", "required": ["id"], "properties": { "n": { "type": "integer" } } });
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let problems = |is_part| body_problems(&validator, &json!({ "n": "x" }), is_part).len();
+    assert_eq!((problems(false), problems(true)), (2, 1));
+}
