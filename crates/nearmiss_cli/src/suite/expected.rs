@@ -40,7 +40,6 @@ pub fn expect(
     (mut kept, mut reserve): (Vec<Kept>, Reserve),
 ) -> Result<Expected, StartSutError> {
     let mut unstable = 0;
-    let mut faults_gone = 0;
     let mut round = 0;
     let mut clock = None;
     let mut taken = Taken::default();
@@ -55,7 +54,7 @@ pub fn expect(
             run_all(&suite, files, &name, plain, who.logins, &settings.api.reset, at_once)
         };
         let mut runs = vec![run(&files, 0, 1)?, run(&files, 1, 1)?];
-        faults_gone += drop_faults_not_shown(problem, &mut kept, &runs[0]);
+        drop_faults_not_shown(problem, &mut kept, &runs[0]);
         tell_once(&mut kept);
         let settled = settle_kinds(&mut kept, &runs[0]);
         let last = round == MAX_ROUNDS;
@@ -97,7 +96,7 @@ pub fn expect(
             let untried = std::mem::take(&mut visits.untried);
             let repaired = suite.cases.iter().filter(|case| differs(case)).count();
             let elsewhere = taken.told().chain(untried).collect();
-            return Ok(Expected { suite, unstable, repaired, kept, faults_gone, elsewhere });
+            return Ok(Expected { suite, unstable, repaired, kept, elsewhere });
         }
         unstable += leave_out(&mut kept, &repeats, &mut reserve, named.in_any_order, round);
     }
@@ -158,17 +157,15 @@ pub fn without_expectations(
         case.expectations = vec![unknown; case.test.calls.len()];
     }
     let elsewhere = Vec::new();
-    Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0, elsewhere }
+    Expected { suite, kept, unstable: 0, repaired: 0, elsewhere }
 }
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the written test.
 /// What only the instrumented process shows is kept: the search saw it twice. Which statement threw is not known there,
 /// so any HTTP 500 stands for the one found.
-fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRun) -> usize {
-    let mut gone = 0;
+fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRun) {
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
         kept.faults.append(&mut kept.told_elsewhere);
-        let before = kept.faults.len();
         let (steps, individual) = (&kept.test.calls, &kept.individual);
         let calls = tested(steps, outcomes);
         let shown =
@@ -184,9 +181,7 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
                     || (shown.code == fault.code && shown.place == fault.place)
             })
         });
-        gone += before - kept.faults.len();
     }
-    gone
 }
 
 fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<'a>> {

@@ -8,6 +8,7 @@ mod expected;
 mod home;
 mod invented;
 mod kept;
+mod lost_faults;
 mod plain_runs;
 mod reserve;
 mod told_once;
@@ -29,6 +30,7 @@ pub use self::elsewhere::{World, before_search};
 pub use self::expected::{expect, without_expectations};
 pub use self::invented::with_one_invented;
 pub use self::kept::{kept_tests, not_in_the_suite};
+pub use self::lost_faults::lost_faults;
 pub use self::reserve::Reserve;
 pub use self::written_support::write_support;
 
@@ -68,8 +70,6 @@ pub struct Expected {
     pub unstable: usize,
     /// Tests that expect less than one run showed, since values differ between runs.
     pub repaired: usize,
-    /// Faults of the search that the plain API does not show.
-    pub faults_gone: usize,
     /// What runs elsewhere took away, and what could not be tried.
     pub elsewhere: Vec<String>,
 }

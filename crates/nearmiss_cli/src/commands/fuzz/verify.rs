@@ -185,7 +185,7 @@ fn on_the_plain_api(
         until: Instant::now() + settings.search.budget.after_search().unwrap_or(LONGEST_ELSEWHERE),
         tell: &tell,
     };
-    let tests = (kept.clone(), reserve);
+    let (wanted, tests) = (kept.clone(), (kept.clone(), reserve));
     let ran = suite::expect(settings, named, format, &*run.problem, &plain, (who, &world), tests);
     let expected = ran.unwrap_or_else(|error| {
         warn(format!("{cannot}, so the tests are written without expectations: {error}"));
@@ -197,11 +197,8 @@ fn on_the_plain_api(
         false => expected,
     };
     expected.elsewhere.iter().for_each(|text| warn(text.clone()));
-    if expected.faults_gone > 0 {
-        warn(format!(
-            "not reported: {} of the search, not shown again on the plain API in a fresh process",
-            counted(expected.faults_gone, "fault")
-        ));
+    if let Some(lost) = suite::lost_faults(&wanted, &expected.kept) {
+        warn(lost);
     }
     Ok(expected)
 }
