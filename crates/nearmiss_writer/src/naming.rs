@@ -52,6 +52,10 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
         };
         format!("{}{fate}{}", operation_words(call), by(call))
     };
+    // What comes behind it shows something.
+    let told = |(index, call): (usize, &Call)| {
+        format!("{} {}{}", operation_words(call), fate_word(expectations.get(index)), by(call))
+    };
     let calls = || steps.iter().enumerate();
     let leads = |(index, call): &(usize, &Call)| {
         let is_known = call.user == subject.user || subject.user.is_none() && leader.is_some();
@@ -72,7 +76,7 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
     if about + 1 < steps.len() {
         name.push_str(&format!(
             ", then {}",
-            in_a_row(calls().skip(about + 1).map(other), NAMED_CALLS)
+            in_a_row(calls().skip(about + 1).map(told), NAMED_CALLS)
         ));
     }
     if let Some(user) = one {
