@@ -130,7 +130,10 @@ fn a_test_is_named_by_its_last_call_and_what_leads_to_it() {
     assert_eq!(name(&[("GET", "/a", 404), gone], &[]), "DELETE /a 204 after GET /a 404");
     let mut faulty = chain(&[made, ("PATCH", "/a", 500), gone], &[]);
     faulty.faults = vec![ShownFault { call: 1, words: "thrown at a.js:7".to_owned() }];
-    assert_eq!(names(&[faulty]), ["PATCH /a 500 after POST /a, then DELETE /a 204: thrown at a.js:7"]);
+    assert_eq!(
+        names(&[faulty]),
+        ["PATCH /a 500 after POST /a, then DELETE /a 204: thrown at a.js:7"]
+    );
 }
 
 #[test]
