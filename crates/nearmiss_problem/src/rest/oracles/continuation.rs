@@ -103,10 +103,14 @@ pub(in crate::rest) fn readings(
     };
     let item = item_reader(model, writing).filter(|_| writing.method == "POST");
     let is_writing = matches!(&*writing.method, "POST" | "PUT" | "PATCH" | "DELETE");
-    let readers = item.into_iter().chain(reader(model, writing)).filter(|_| is_writing);
+    let own = sibling(model, writing, "GET");
+    // A list behind what is put into it is a test of the list.
+    let is_list = |found: &usize| writing.method == "POST" && own == Some(*found);
+    let other = reader(model, writing).filter(|found| !is_list(found));
+    let readers = item.into_iter().chain(other).filter(|_| is_writing);
     let asked: Vec<usize> = readers.filter(|reader| model.is_asked(*reader)).collect();
     let readings = asked.into_iter().map(|found| {
-        let is_own = sibling(model, writing, "GET") == Some(found);
+        let is_own = own == Some(found);
         let made = path_parameters(&model.operations[found]).last().copied();
         Reading {
             call: on_same(model, test, last, found, rng),
