@@ -1,4 +1,4 @@
-//! Whether a process remembers more and more: one call is made again and again, and the memory that is in use after a full
+//! Measurement of whether a process remembers more and more: one call is made again and again, and the memory that is in use after a full
 //! collection of garbage is read between rounds of calls.
 //!
 //! Code that is compiled, caches that fill up and lists that are made longer all take memory once. So there are calls
@@ -38,7 +38,7 @@ const FLOOR: f64 = 170.0;
 const STEADY: f64 = 0.4;
 const SURE: f64 = 2.0 * FLOOR;
 const UNLIKE: usize = 2;
-/// How long a collection may take.
+/// Time that a collection may take.
 const READING: Duration = Duration::from_secs(5);
 
 /// One call that can be made again and again, in one process.
@@ -93,13 +93,13 @@ pub(crate) fn measured(sut: &SutProcess) {
     }
 }
 
-/// Whether [`steady_growth`] may still answer yes, whatever further rounds show: more rounds than need not grow alike have
+/// Tells whether [`steady_growth`] may still answer yes, whatever further rounds show: more rounds than need not grow alike have
 /// grown less than the least that could be alike.
 fn may_be_steady(rounds: &[f64], unlike: usize) -> bool {
     rounds.iter().filter(|grown| **grown < STEADY * FLOOR).count() <= unlike
 }
 
-/// What each call leaves behind, if that is much, all rounds but `unlike` have grown like it, and so has one of the last two.
+/// Answers what each call leaves behind, if that is much, all rounds but `unlike` have grown like it, and so has one of the last two.
 ///
 /// It is the middle of the slopes between all pairs of readings (Theil 1950, Sen 1968): a table that becomes larger in one
 /// round and is thrown away in another one does not move it.

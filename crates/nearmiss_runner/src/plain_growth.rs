@@ -1,4 +1,4 @@
-//! Whether the plain SUT remembers more and more, too ([`growth`]): what only a process with probes shows may be theirs, or what
+//! Measurement of whether the plain SUT remembers more and more, too ([`growth`]): what only a process with probes shows may be theirs, or what
 //! V8 learns of code that the probes have made longer.
 
 use std::path::Path;

@@ -106,12 +106,13 @@ impl Work<'_> {
     ) -> Option<EvaluatedIndividual> {
         let mut longer = test.individual.clone();
         let writing = longer.calls.len().checked_sub(1)?;
-        let link = made.map(|parameter| self.link(&longer.calls[writing], &call, parameter));
+        let link = made.map(|parameter| Link {
+            from: ActionAt::Call(writing),
+            ..self.link(&longer.calls[writing], &call, parameter)
+        });
+        let mut call = call;
+        call.links.extend(link);
         longer.calls.push(call);
-        longer.calls.last_mut()?.links.extend(link.map(|mut link| {
-            link.from = ActionAt::Call(writing);
-            link
-        }));
         let mut told = None;
         for _ in 0..2 {
             let again = self.run(&longer);

@@ -19,7 +19,7 @@ let kept = null;
 const isStartedWith = (flag) => [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((text) => flag.test(text));
 /** Whether the program was started with the function that collects, which all its contexts have then. */
 const isExposed = isStartedWith(/--expose[-_]gc/);
-/** Whether it was started with an opinion of its own on what V8 optimises. */
+/** The program was started with an opinion of its own on what V8 optimises. */
 const decidesOnCode = isStartedWith(/--(?:no[-_]?)?(?:opt|turbofan)(?![-\w])|--jitless/);
 
 /** A full collection. The flag is on only while the function is made: no context of the program's gets it. */
@@ -35,8 +35,9 @@ function collector() {
 }
 
 /**
- * What V8 has noted of code that it has optimised lies among the program's objects (Node 20). Where other programs want the processor,
- * it comes to optimise a function now and a function then: for minutes each round of calls adds as much as a leak would.
+ * Has V8 optimise code, or not. What it has noted of code that it has optimised lies among the program's objects (Node 20). Where
+ * other programs want the processor, it comes to optimise a function now and a function then: for minutes each round of calls adds
+ * as much as a leak would.
  */
 function optimises(does) {
   if (!decidesOnCode) v8.setFlagsFromString(does ? "--opt" : "--no-opt");

@@ -1,4 +1,4 @@
-//! Whether the SUT remembers more and more while it is searched ([`growth`]): a call is made again and again once its test has
+//! Measurement of whether the SUT remembers more and more while it is searched ([`growth`]): a call is made again and again once its test has
 //! ended.
 
 use nearmiss_problem::CallOutcome;

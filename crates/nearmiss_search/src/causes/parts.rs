@@ -262,7 +262,7 @@ impl Donor<'_> {
     }
 }
 
-/// How far actions were moved.
+/// Distance by which actions were moved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moved {
     calls: usize,

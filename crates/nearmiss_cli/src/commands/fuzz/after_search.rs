@@ -128,12 +128,13 @@ impl Work<'_, '_> {
             self.begin(plain_budget);
             self.make_plain(&mut done, outcome);
         }
+        // Before tests ask for what others have made: that is there, and stays what they ask for.
+        if is_plain && in_any_order {
+            self.make_ids_plain(&mut done, outcome);
+        }
         if in_any_order {
             self.begin(separating_budget);
             self.read_what_is_there(&mut done, outcome);
-        }
-        if is_plain && in_any_order {
-            self.make_ids_plain(&mut done, outcome);
         }
         // What they differed in may be what other values stand for now.
         done.minimised.tests = without_repeats(&done.minimised.tests);

@@ -231,13 +231,18 @@ fn answer_of<'a>(judged: &Judged<'a>) -> Option<&'a HttpResponse> {
 
 /// The path of a call as it was sent, after calls of which this became.
 pub(in crate::rest) fn sent_path(call: &Call, earlier: &[CallOutcome]) -> String {
+    let mut target = sent_target(call, earlier);
+    target.truncate(target.find('?').unwrap_or(target.len()));
+    target
+}
+
+/// The path and query of a call as they were sent, after calls of which this became.
+pub(super) fn sent_target(call: &Call, earlier: &[CallOutcome]) -> String {
     let answer_at = |step: usize| match earlier.get(step) {
         Some(CallOutcome::Response(answer)) => Some(answer),
         _ => None,
     };
-    let mut target = text(&call.http().target, &answer_at, true);
-    target.truncate(target.find('?').unwrap_or(target.len()));
-    target
+    text(&call.http().target, &answer_at, true)
 }
 
 fn text<'a>(

@@ -79,7 +79,7 @@ impl<'a> Varied<'a> {
         }
     }
 
-    /// What the body is compared with: the variable stands where it differs.
+    /// Answers what the body is compared with: the variable stands where it differs.
     pub fn expected(self, answer: &AnswerExpectation) -> Option<Js> {
         match (self, &answer.body) {
             (Self::Text, _) => Some(Js::Variable(self.variable())),

@@ -23,12 +23,13 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use super::asked::ask;
+use super::made_call::sent_target;
 use super::surroundings::looked_around;
 use super::{Judged, JudgedTest, Oracle};
 use crate::json_pointer::keys;
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
-use crate::{Call, Class, HttpResponse, Part, parse_json_answer};
+use crate::{Call, Class, HttpResponse, parse_json_answer};
 
 /// Changes of one operation after which everything around is read.
 const MOST: usize = 3;
@@ -173,14 +174,7 @@ fn media_matches(pattern: &str, media: &str) -> bool {
 
 /// Tells whether the query of a call says which fields it wants.
 fn chooses_fields(call: &Call) -> bool {
-    let text = |part: &Part| match part {
-        Part::Text(text) => text.clone(),
-        Part::FromResponse { .. }
-        | Part::FromSetup { .. }
-        | Part::Credential { .. }
-        | Part::Written { .. } => String::new(),
-    };
-    let target: String = call.http().target.iter().map(text).collect();
+    let target = sent_target(call, &[]);
     let query = target.split_once('?').map_or("", |(_, query)| query);
     let query = percent_decode_str(query).decode_utf8_lossy();
     let mut words = query.split(|letter: char| !letter.is_ascii_alphanumeric());
