@@ -89,7 +89,7 @@ test("a suite of a start command", async (t) => {
   await t.test("has unique names that say what is shown, and true line numbers", () => {
     const names = made.written.tests.map(({ name }) => name);
     assert.equal(new Set(names).size, cases.length);
-    assert.equal(names[0], "GET /notes/{id} 200 after POST /notes: title=\"a\"");
+    assert.equal(names[0], 'POST /notes 201, then GET /notes/{id} 200: title="a"');
     assert.equal(names[4], "GET /numbers 200 (2)");
     assert.equal(names[16], "GET /hang timeout");
     for (const one of made.written.tests) {
@@ -107,7 +107,7 @@ test("a suite of a start command", async (t) => {
 
   await t.test("says what differs between runs", () => {
     assert.match(source("success.test.js"), /\/\/ left out: \/createdAt, \/token differ between runs/);
-    assert.match(source("success.test.js"), /\/\/ left out: \/all has 300 items, of which 5 are compared/);
+    assert.match(source("success.test.js"), /\/\/ left out: \/all has 300 items, of which the first 5 and the last are compared/);
   });
 
   await t.test("follows no redirect and asks nothing twice", () => {

@@ -26,7 +26,7 @@ describe("searches of APIs by their ORMs", () => {
         const filled = spawnSync("npm", ["run", "--silent", "developer"], { cwd: api.folder, env: { ...process.env, ...env }, encoding: "utf8" });
         assert.equal(filled.status, 0, filled.stderr);
         const [dump, said] = [full.dump(), full.statements().length];
-        const found = await search(api.folder, api.start, { calls: 100, env, more: ["--write-secrets", ...more] });
+        const found = await search(api.folder, api.start, { calls: 60, env, more: ["--write-secrets", ...more] });
         assert.equal(found.code, 0, found.output);
         assert.match(found.output, new RegExp(`${product} at \\S+/${database} \\(\\w+\\): left alone`));
         assert.deepEqual(full.dump(), dump);

@@ -42,7 +42,7 @@ describe("a search of an API on PostgreSQL", () => {
     const other = new pg.Client({ connectionString: server.url("depot") });
     await other.connect();
     await other.query("BEGIN; SELECT count(*) FROM people");
-    const { result, sent } = await watched(() => search(api.folder, api.start, { calls: 100, env, more: ["--write-secrets"] }));
+    const { result, sent } = await watched(() => search(api.folder, api.start, { calls: 60, env, more: ["--write-secrets"] }));
     await other.query("COMMIT");
     await other.end();
     assert.equal(result.code, 0, result.output);

@@ -91,7 +91,7 @@ describe("tokens that are random in each run", () => {
 
   it("stay out of what stands on the archive", async () => {
     await run(["merge", "a.json", "-o", "merged.json"]);
-    await run(["fuzz", ...API, "--calls", "300", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json"]);
+    await run(["fuzz", ...API, "--calls", "150", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json"]);
     await run(["explain", "src/routes.js:112", ...API, "--log", "explain.log"], [0, 2]);
     await run(["explain", "src/tokens.js:38", ...API, "--json"], [0, 2]);
     await run(["replay", "suite"], [0, 1]);
@@ -102,14 +102,14 @@ describe("tokens that are random in each run", () => {
   });
 
   it("stay out of a suite for Vitest", async () => {
-    await run(["fuzz", ...API, "--calls", "250", "--seed", "3", "--format", "vitest", "--out", "vitest"]);
+    await run(["fuzz", ...API, "--calls", "150", "--seed", "3", "--format", "vitest", "--out", "vitest"]);
   });
 
   it("stay out of what is written without users, where logins are calls like others", async () => {
     const args = API.filter((arg) => arg !== "--auth" && arg !== "users.yaml");
     // What the API reads from the environment, and nobody has told to be secret, is a constant of its code.
     const none = Object.fromEntries(Object.keys(PASSWORDS).map((name) => [name, undefined]));
-    await run(["fuzz", ...args, "--calls", "500", "--seed", "4", "--out", "nobody", "--archive", "nobody.json", "--reports", "all", "--log-requests", "nobody-requests"], [0], { ...none, TOKENS_GIVEN: GIVEN });
+    await run(["fuzz", ...args, "--calls", "300", "--seed", "4", "--out", "nobody", "--archive", "nobody.json", "--reports", "all", "--log-requests", "nobody-requests"], [0], { ...none, TOKENS_GIVEN: GIVEN });
   });
 
   it("stay out of what a controller, and a search through it, write and print", async () => {
@@ -126,7 +126,7 @@ describe("tokens that are random in each run", () => {
     });
     assert.ok(port !== undefined, result.output);
     try {
-      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "250", "--seed", "5", "--out", "controlled"]);
+      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "150", "--seed", "5", "--out", "controlled"]);
     } finally {
       child.kill("SIGINT");
       await done;

@@ -55,12 +55,12 @@ test("what V8 notes of code that becomes hot meanwhile is not counted, and it op
       const before = code();
       call(functions.slice(200), 3000);
       await pause();
-      const grown = readings.at(-1) - Math.min(...readings);
+      const grown = readings.slice(1).map((bytes, at) => bytes - readings[at]);
       console.log(JSON.stringify({ grown, code: code() - before }));
     })();
   `;
   const { grown, code } = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
-  // With what was noted it is some 45,000 for each round in which V8 came to it.
-  assert.ok(grown < 40_000, `${grown}`);
+  // With what was noted it is some 45,000 for each round in which V8 came to it. A table of V8's may become larger once.
+  assert.ok(grown.filter((bytes) => bytes > 20_000).length <= 1, `${grown}`);
   assert.ok(code > 20_000, `${code}`);
 });
