@@ -59,6 +59,11 @@ pub trait Evaluator {
         None
     }
 
+    /// Answers the same number of the answer without what the action itself has said, which answers often repeat.
+    fn last_words(&mut self) -> Option<u64> {
+        None
+    }
+
     /// Answers the status of the answer to the last action of the last evaluation, if it was answered. Asked after a search.
     fn last_status(&mut self) -> Option<u16> {
         None

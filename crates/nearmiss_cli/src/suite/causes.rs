@@ -36,8 +36,8 @@ fn shown(cause: &Cause, keys: &[String]) -> ShownCause {
             let name = name.split('#').next().unwrap_or(name);
             let fields = path.iter().map(String::as_str);
             let (place, name) = match place {
-                "body" => ("body", fields.collect::<Vec<_>>().join(".")),
-                "field" => ("body", [name].into_iter().chain(fields).collect::<Vec<_>>().join(".")),
+                "body" => ("body", dotted(fields)),
+                "field" => ("body", dotted([name].into_iter().chain(fields))),
                 place => (place, name.to_owned()),
             };
             let is_of_other_type = *odd == Odd::Type;
@@ -48,6 +48,18 @@ fn shown(cause: &Cause, keys: &[String]) -> ShownCause {
         Cause::Before => ShownCause::Before,
         Cause::Unknown => ShownCause::Unknown,
     }
+}
+
+/// Joins names of fields and items: `items[2].size`.
+fn dotted<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut joined = String::new();
+    for name in names {
+        if !joined.is_empty() && !name.starts_with('[') {
+            joined.push('.');
+        }
+        joined.push_str(name);
+    }
+    joined
 }
 
 #[cfg(test)]
@@ -69,6 +81,8 @@ mod tests {
         let told = |place: &str, name: &str, is_type| (place.to_owned(), name.to_owned(), is_type);
         assert_eq!(of(0, &[], Odd::Value), told("path", "id", false));
         assert_eq!(of(1, &["a", "b"], Odd::Type), told("body", "a.b", true));
+        assert_eq!(of(1, &["a", "[2]", "b"], Odd::Value), told("body", "a[2].b", false));
+        assert_eq!(of(2, &["[0]"], Odd::Value), told("body", "size[0]", false));
         assert_eq!(of(1, &[], Odd::Lacking), told("body", "", false));
         assert_eq!(of(2, &[], Odd::More), told("body", "size", false));
         assert_eq!(of(3, &[], Odd::Value), told("query", "q", false));

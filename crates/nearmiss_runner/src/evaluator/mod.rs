@@ -46,6 +46,7 @@ pub use users::LaneLogins;
 use self::costs::{Clock, CostMeter};
 use self::handled::HandledBy;
 use self::lane::LaneSettings;
+use self::last_answer::LastAnswer;
 use self::refusals::Refusals;
 use self::target_bits::TargetBits;
 use self::too_many::TooMany;
@@ -103,8 +104,8 @@ pub struct SutEvaluator<'p> {
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
-    /// Number that stands for the last answer of the last test.
-    last_answer: Option<u64>,
+    /// The last answer of the last test.
+    last_answer: LastAnswer,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
@@ -158,7 +159,7 @@ impl<'p> SutEvaluator<'p> {
             handled_by: HandledBy::default(),
             held: None,
             answers: Answers::Missing,
-            last_answer: None,
+            last_answer: LastAnswer::default(),
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
@@ -413,7 +414,11 @@ impl Evaluator for SutEvaluator<'_> {
     }
 
     fn last_answer(&mut self) -> Option<u64> {
-        self.last_answer.take()
+        self.last_answer.whole.take()
+    }
+
+    fn last_words(&mut self) -> Option<u64> {
+        self.last_answer.words.take()
     }
 
     fn last_status(&mut self) -> Option<u16> {

@@ -8,7 +8,7 @@ use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
 use super::lane_test::{Called, Job, Outside, Settled};
-use super::last_answer::last_answer;
+use super::last_answer::LastAnswer;
 use super::options::Lap;
 use super::vain_links::vain_links;
 use super::{SutEvaluator, registry};
@@ -143,7 +143,9 @@ impl SutEvaluator<'_> {
         }
         self.answers = self.answers_of(steps, &called.outcomes);
         let last = called.outcomes.last().filter(|_| self.held.is_some());
-        self.last_answer = last.and_then(last_answer);
+        let of_call = called.outcomes.len().checked_sub(1).and_then(|at| steps.get(at));
+        let last = of_call.zip(last).map(|(call, outcome)| LastAnswer::of(outcome, call));
+        self.last_answer = last.unwrap_or_default();
         clock.add_to(&mut self.timing.judge);
         (evaluation, Seen { keys: Vec::new(), thrown_at })
     }

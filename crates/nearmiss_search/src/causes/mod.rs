@@ -13,7 +13,7 @@ use crate::{Action, EvaluatedIndividual, Evaluator, Individual, TemplateId};
 use parts::{Donor, Part, parts};
 
 /// Runs with a part of another call that one test gets.
-const MOST_RUNS: usize = 6;
+const MOST_RUNS: usize = 8;
 /// Calls that succeed, and that a refused one is compared with.
 const DONORS: usize = 2;
 
@@ -24,7 +24,7 @@ pub enum Cause {
     Input {
         /// Index of the parameter.
         parameter: usize,
-        /// Names of fields in it; empty: all of the input.
+        /// Names of fields in it, and items of lists as `[2]`; empty: all of the input.
         path: Vec<String>,
         /// Difference to what succeeds.
         odd: Odd,
@@ -97,8 +97,8 @@ struct Ran {
     refused: Vec<usize>,
     last: usize,
     status: Option<u16>,
-    /// Number of the whole answer.
-    answer: Option<u64>,
+    /// Number of the words of the answer that are not the call's own.
+    words: Option<u64>,
 }
 
 impl Ran {
@@ -134,15 +134,15 @@ impl Work<'_> {
     fn run(&mut self, individual: &Individual) -> Option<Ran> {
         let shown = run(individual, self.evaluator);
         self.calls += u64::from(shown.evaluation.calls);
-        let (status, answer) = (self.evaluator.last_status(), self.evaluator.last_answer());
+        let (status, words) = (self.evaluator.last_status(), self.evaluator.last_words());
         let evaluation = shown.evaluation;
         let is_whole = !evaluation.disturbed && evaluation.ran == individual.calls.len();
         let last = individual.calls.len().checked_sub(1)?;
-        (is_whole && answer.is_some()).then_some(Ran {
+        (is_whole && words.is_some()).then_some(Ran {
             refused: evaluation.refused,
             last,
             status,
-            answer,
+            words,
         })
     }
 
@@ -221,10 +221,10 @@ impl Work<'_> {
             return Some(Effect::OtherStatus);
         }
         // What is said of an address names it, whatever is wrong.
-        if ran.answer == refused.answer || parts.iter().any(|part| part.is_of_address()) {
+        if ran.words == refused.words || parts.iter().any(|part| part.is_of_address()) {
             return None;
         }
-        let is_same_again = self.run(test).is_some_and(|again| again.answer == refused.answer);
+        let is_same_again = self.run(test).is_some_and(|again| again.words == refused.words);
         is_same_again.then_some(Effect::OtherWords)
     }
 }

@@ -125,12 +125,27 @@ fn input_parts((own, other): (&Action, &Action), parameter: usize, found: &mut V
     }
 }
 
+/// The name of an item of a list in a path: `[2]`.
+fn name_of_item(index: usize) -> String {
+    format!("[{index}]")
+}
+
+/// The index of an item of a list, from its name in a path.
+fn index_of_item(name: &str) -> Option<usize> {
+    name.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+}
+
 /// The value in a place.
 fn at<'v>(value: &'v GeneValue, path: &[String]) -> Option<&'v GeneValue> {
     let mut at = value;
     for name in path {
-        let GeneValue::Record(fields) = at else { return None };
-        at = fields.iter().find(|(known, _)| known == name).map(|(_, field)| field)?;
+        at = match at {
+            GeneValue::Record(fields) => {
+                fields.iter().find(|(known, _)| known == name).map(|(_, field)| field)?
+            }
+            GeneValue::List(items) => items.get(index_of_item(name)?)?,
+            _ => return None,
+        };
     }
     (*at != GeneValue::Absent).then_some(at)
 }
@@ -147,7 +162,8 @@ fn odd(own: &GeneValue, other: &GeneValue) -> Odd {
     }
 }
 
-/// Collects where two values differ, with that of the other: fields of records, lists as a whole.
+/// Collects where two values differ, with that of the other: fields of records, items of lists, and lists that are
+/// not as long behind their items.
 fn differences(
     own: &GeneValue,
     other: &GeneValue,
@@ -161,6 +177,19 @@ fn differences(
         // One without any field lacks no single one of them.
         (GeneValue::Record(fields), GeneValue::Record(others)) if !fields.is_empty() => {
             (fields, others)
+        }
+        (GeneValue::List(items), GeneValue::List(others)) if !items.is_empty() => {
+            // What is too much in a list is mostly no item of one that succeeds, and what is in it is to be like one.
+            for (index, item) in items.iter().enumerate() {
+                let Some(like) = others.get(index).or(others.last()) else { break };
+                path.push(name_of_item(index));
+                differences(item, like, path, found);
+                path.pop();
+            }
+            if items.len() != others.len() {
+                found.push((path.clone(), Odd::Value, other.clone()));
+            }
+            return;
         }
         _ => {
             found.push((path.clone(), odd(own, other), other.clone()));
@@ -293,6 +322,9 @@ fn set(value: &mut GeneValue, path: &[String], to: GeneValue) -> Option<()> {
         *value = to;
         return Some(());
     };
+    if let GeneValue::List(items) = value {
+        return set(items.get_mut(index_of_item(first)?)?, rest, to);
+    }
     let GeneValue::Record(fields) = value else { return None };
     if rest.is_empty() && to == GeneValue::Absent {
         fields.retain(|(name, _)| name != first);

@@ -33,6 +33,10 @@ impl Bells {
         if !matches!(field("weight"), GeneValue::Integer(1..)) {
             return Some((400, 4));
         }
+        if matches!(field("tones"), GeneValue::List(tones) if tones.contains(&GeneValue::Integer(0)))
+        {
+            return Some((400, 5));
+        }
         let is_there = |other: &&Action| other.genes[0].value() == call.genes[0].value();
         let makers = test.calls.iter().filter(|other| other.template.0 == 0);
         (makers.filter(is_there).count() > 1).then_some((409, 0))
@@ -54,7 +58,7 @@ impl Evaluator for Bells {
         Answers::Missing
     }
 
-    fn last_answer(&mut self) -> Option<u64> {
+    fn last_words(&mut self) -> Option<u64> {
         Some(u64::from(self.status) * 10 + self.words)
     }
 
@@ -140,6 +144,26 @@ fn of_many_parts_the_one_is_found() {
     let suite = [test(0, vec![with(7, 1)], &[]), test(1, vec![with(0, 2)], &[])];
     let found = causes(&suite, &mut Bells::default());
     assert_eq!(found.of.get(&1), Some(&input(&["weight"], Odd::Value)));
+}
+
+#[test]
+fn of_a_list_the_item_is_found() {
+    let with = |mark: &str, tones: &[i64]| {
+        let tones = tones.iter().copied().map(GeneValue::Integer).collect();
+        make(&[
+            ("mark", GeneValue::text(mark)),
+            ("weight", GeneValue::Integer(3)),
+            ("tones", GeneValue::List(tones)),
+        ])
+    };
+    let suite = [
+        test(0, vec![with("A", &[3, 4])], &[]),
+        test(1, vec![with("B", &[5, 6, 0])], &[]),
+        test(2, vec![with("C", &[0, 6, 5])], &[]),
+    ];
+    let found = causes(&suite, &mut Bells::default());
+    assert_eq!(found.of.get(&1), Some(&input(&["tones", "[2]"], Odd::Value)));
+    assert_eq!(found.of.get(&2), Some(&input(&["tones", "[0]"], Odd::Value)));
 }
 
 #[test]

@@ -63,7 +63,8 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
             BodyExpectation::Text { text, whole: true } if !text.is_empty() => {
                 add(Kind::Answer, "text", format!("answers {}", shown_text(text)));
             }
-            BodyExpectation::Text { .. } | BodyExpectation::Anything => {}
+            BodyExpectation::Text { .. } | BodyExpectation::Page(_) | BodyExpectation::Anything => {
+            }
         }
         if let Some(content_type) = &answer.content_type {
             add(Kind::Answer, "type", content_type.clone());
@@ -83,7 +84,9 @@ fn message(body: &BodyExpectation) -> Option<String> {
     let text = match body {
         BodyExpectation::Json(json) => message_in(json, 0)?,
         BodyExpectation::Text { text, .. } if !text.trim_start().starts_with('<') => text.clone(),
-        BodyExpectation::Text { .. } | BodyExpectation::Anything => return None,
+        BodyExpectation::Text { .. } | BodyExpectation::Page(_) | BodyExpectation::Anything => {
+            return None;
+        }
     };
     (!text.trim().is_empty()).then_some(text)
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::differences::{MAKE, is_name};
 use super::input_facts::{
-    Input, LINKED, NO_JSON, Type, WHOLE_BODY, filled, inputs, is_malformed, sent_json,
+    Input, LINKED, NO_JSON, Type, WHOLE_BODY, filled, input_far_in, inputs, is_malformed, sent_json,
 };
 use crate::ShownCause;
 
@@ -87,7 +87,8 @@ fn of_input(
         ("body", name) => find(&format!("json {name}")).or_else(|| find(&format!("form {name}"))),
         (place, name) => find(&format!("{place} {name}")),
     };
-    let Some(input) = found else {
+    let far = if found.is_none() && place == "body" { input_far_in(call, name) } else { None };
+    let Some(input) = found.or(far.as_ref()) else {
         return is_left_out(call, place).then(|| format!("without {name}"));
     };
     if input.words.contains(LINKED) {

@@ -183,12 +183,21 @@ pub(super) fn is_malformed(call: &Call) -> bool {
     text.is_some_and(|text| serde_json::from_str::<Value>(&text).is_err())
 }
 
-/// The value of a field of a JSON body, by names with dots between them; in place of what is taken from elsewhere
+/// The value of a field of a JSON body, by its name as inputs have it (`items[2].size`); in place of what is taken from elsewhere
 /// stands [`LINKED`].
 pub(super) fn sent_json(call: &Call, name: &str) -> Option<Value> {
     let body = call.http().body.as_ref()?;
     let whole: Value = serde_json::from_str(&filled(&body.text)).ok()?;
-    name.split('.').try_fold(whole, |at, field| at.get(field).cloned())
+    let mut at = &whole;
+    for field in name.split('.').filter(|field| !field.is_empty()) {
+        let mut items = field.split('[');
+        let own = items.next().unwrap_or_default();
+        at = if own.is_empty() { at } else { at.get(own)? };
+        for item in items {
+            at = at.get(item.strip_suffix(']')?.parse::<usize>().ok()?)?;
+        }
+    }
+    Some(at.clone())
 }
 
 fn is_of_json(content_type: &str) -> bool {
@@ -254,6 +263,14 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
         }
         scalar => inputs.extend(shown(scalar).map(|shown| of_scalar(scalar, name, &shown))),
     }
+}
+
+/// The input of a field of a JSON body that stands too deep or too far in a list to be among [`inputs`].
+pub(super) fn input_far_in(call: &Call, name: &str) -> Option<Input> {
+    let value = sent_json(call, name).filter(|_| !name.is_empty())?;
+    let mut found = Vec::new();
+    collect(&value, name, MOST_DEPTH, &mut found);
+    found.into_iter().next()
 }
 
 /// The input that a text, a number or the like is.
