@@ -3,6 +3,7 @@
 mod headers;
 mod json;
 mod origins;
+mod page;
 mod stack;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
@@ -90,6 +91,8 @@ pub enum BodyExpectation {
     Anything,
     /// A JSON document.
     Json(JsonExpectation),
+    /// A page with these texts.
+    Page(Vec<String>),
     /// This text; if not `whole`, a text that begins so.
     Text {
         /// The text.
@@ -136,12 +139,14 @@ pub enum JsonExpectation {
         /// Nothing was left out here or below.
         whole: bool,
     },
-    /// A list of this length that begins with these items.
+    /// A list of this length that begins with these items, and ends with one.
     Array {
         /// Its length.
         length: usize,
         /// Its first items.
         items: Vec<JsonExpectation>,
+        /// Its last item, where not all of them are compared: what is added to a list mostly stands there.
+        last: Option<Box<JsonExpectation>>,
         /// Nothing was left out here or below.
         whole: bool,
     },
@@ -315,7 +320,41 @@ fn body(
         left_out.push("the body holds a secret".to_owned());
         return BodyExpectation::Anything;
     }
-    text((&texts, &known.origins), date.as_ref(), left_out)
+    let date = date.as_ref();
+    let is_page = content_type.is_some_and(|kind| kind.eq_ignore_ascii_case("text/html"));
+    if is_page && let Some(page) = page(&texts, date, left_out) {
+        return page;
+    }
+    text((&texts, &known.origins), date, left_out)
+}
+
+/// Answers what pages say alike that are too long to be compared as a whole, or are not the same.
+fn page(
+    runs: &[&str],
+    date: Option<&RunDate>,
+    left_out: &mut Vec<String>,
+) -> Option<BodyExpectation> {
+    // Above a stack trace stands what is told.
+    if runs.iter().any(|run| stack::shows_frame(run)) {
+        return None;
+    }
+    let is_same = runs.iter().all(|run| run == &runs[0]);
+    let is_short = matches!(portable_part(runs[0]), Portable::Whole);
+    if is_same && is_short && date.is_none_or(|date| !date.is_in(runs[0])) {
+        return None;
+    }
+    let is_told = |text: &String| {
+        let is_portable = matches!(portable_part(text), Portable::Whole);
+        let is_undated = date.is_none_or(|date| !date.is_in(text));
+        is_portable && is_undated && runs.iter().all(|run| run.contains(text.as_str()))
+    };
+    let texts: Vec<String> = page::texts_of(runs[0]).into_iter().filter(is_told).collect();
+    if texts.is_empty() {
+        return None;
+    }
+    let why = if is_same { "it is long" } else { "it differs between runs" };
+    left_out.push(format!("the page but for these texts ({why})"));
+    Some(BodyExpectation::Page(texts))
 }
 
 fn text(

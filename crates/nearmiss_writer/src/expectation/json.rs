@@ -8,7 +8,7 @@ use crate::run_date::RunDate;
 
 /// Values of one body that are compared.
 pub(super) const MAX_VALUES: usize = 80;
-/// Items of one array that are compared; of a longer one the length and the first of them.
+/// Items of one array that are compared from its start; of a longer one its length and its last item, too.
 pub(super) const MAX_ITEMS: usize = 5;
 /// Items of an array of short values that are compared, which stand in a line or two.
 const MAX_SHORT_ITEMS: usize = 12;
@@ -150,6 +150,8 @@ impl<'a> JsonComparison<'a> {
         let are_short = runs.iter().copied().flatten().all(is_short);
         let are_few = length <= MAX_SHORT_ITEMS;
         let most = if are_short && are_few { MAX_SHORT_ITEMS } else { MAX_ITEMS };
+        // The last one is compared in any case.
+        let most = if length == most + 1 { length } else { most };
         let mut items = Vec::new();
         for index in 0..length.min(most) {
             if self.values >= MAX_VALUES {
@@ -158,12 +160,21 @@ impl<'a> JsonComparison<'a> {
             let values: Vec<&Value> = runs.iter().map(|run| &run[index]).collect();
             items.push(self.agreed(&values, &format!("{pointer}/{index}"), depth + 1));
         }
+        let mut last = None;
         if items.len() < length {
+            if self.values < MAX_VALUES {
+                let values: Vec<&Value> = runs.iter().map(|run| &run[length - 1]).collect();
+                let place = format!("{pointer}/{}", length - 1);
+                last = Some(Box::new(self.agreed(&values, &place, depth + 1)));
+            }
             let first = items.len();
-            self.leave_out(pointer, &format!("has {length} items, of which {first} are compared"));
+            let and_last = if last.is_some() { " and the last" } else { "" };
+            let words =
+                format!("has {length} items, of which the first {first}{and_last} are compared");
+            self.leave_out(pointer, &words);
         }
         let whole = items.len() == length && items.iter().all(JsonExpectation::is_whole);
-        JsonExpectation::Array { length, items, whole }
+        JsonExpectation::Array { length, items, last, whole }
     }
 
     fn string(&mut self, text: &str, pointer: &str) -> JsonExpectation {

@@ -1,12 +1,19 @@
 //! Frames of a stack in a body.
 
-/// Tells whether JavaScript finds `\bat [^\n]+:\d+:\d+` in a text: a function with file, line and column.
+/// Tells whether JavaScript finds `\bat [^\n]*\D:\d+:\d+` in a text: a function with file, line and column.
 pub(super) fn shows_frame(text: &str) -> bool {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     text.match_indices("at ").any(|(at, word)| {
         let begins = !text[..at].ends_with(is_word);
         let line = text[at + word.len()..].lines().next().unwrap_or_default();
-        begins && line.match_indices(':').any(|(colon, _)| colon > 0 && is_place(&line[colon..]))
+        // A time of day is no place in a file.
+        let is_behind_name = |colon: usize| {
+            line[..colon].chars().next_back().is_some_and(|letter| !letter.is_ascii_digit())
+        };
+        begins
+            && line
+                .match_indices(':')
+                .any(|(colon, _)| is_behind_name(colon) && is_place(&line[colon..]))
     })
 }
 
@@ -32,7 +39,13 @@ mod tests {
         ] {
             assert!(shows_frame(text), "{text}");
         }
-        for text in ["at 10:30", "what a.js:7:12", "at\n a.js:7:12", "meet at noon: 7:12"] {
+        for text in [
+            "at 10:30",
+            "what a.js:7:12",
+            "at\n a.js:7:12",
+            "meet at noon: 7:12",
+            "meet at 10:30:15",
+        ] {
             assert!(!shows_frame(text), "{text}");
         }
     }

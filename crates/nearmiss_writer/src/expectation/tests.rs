@@ -57,7 +57,7 @@ fn what_differs_is_left_out_by_its_place() {
     let JsonExpectation::Object { fields, whole: false } = json else { panic!("{json:?}") };
     assert_eq!(fields[0], ("id".to_owned(), value(json!(1))));
     assert_eq!(fields[1].1, JsonExpectation::Kind(ValueKind::Text));
-    let JsonExpectation::Array { length: 1, items, whole: true } = &fields[2].1 else {
+    let JsonExpectation::Array { length: 1, items, last: None, whole: true } = &fields[2].1 else {
         panic!("{fields:?}")
     };
     let JsonExpectation::Object { fields, whole: true } = &items[0] else { panic!("{items:?}") };
@@ -83,9 +83,10 @@ fn lists_of_another_length_are_left_out_and_long_ones_bounded() {
     assert!(!json.is_whole());
     let JsonExpectation::Object { fields, .. } = json else { panic!("{json:?}") };
     assert!(
-        matches!(&fields[0].1, JsonExpectation::Array { length: 300, items, .. } if items.len() == MAX_ITEMS)
+        matches!(&fields[0].1, JsonExpectation::Array { length: 300, items, last: Some(last), .. }
+            if items.len() == MAX_ITEMS && **last == JsonExpectation::Value(json!(299)))
     );
-    assert_eq!(left_out, ["/all has 300 items, of which 5 are compared"]);
+    assert_eq!(left_out, ["/all has 300 items, of which the first 5 and the last are compared"]);
 
     // Short values stand in a line; what has parts, or is long, does not.
     let item = |text: &str| json!(vec![text; 8]);
@@ -127,6 +128,30 @@ fn a_field_that_is_no_literal_is_left_out() {
     let (json, left_out) = agreed_json(&body, &body);
     assert!(!json.is_whole());
     assert_eq!(left_out.len(), 1);
+}
+
+#[test]
+fn a_long_page_is_told_by_its_texts() {
+    let page = |token: &str, more: &str| {
+        let filler = "<p>filler</p>".repeat(60);
+        format!(
+            "<head><title>Shelf</title></head><h1>Books {token}</h1><h2>All of them</h2>{more}{filler}"
+        )
+    };
+    let of = |a: &str, b: &str| agreed(&answer(200, "text/html", a), &answer(200, "text/html", b));
+    let told = |texts: &[&str]| {
+        BodyExpectation::Page(texts.iter().map(|text| (*text).to_owned()).collect())
+    };
+    let (one, other) = (page("x", ""), page("y", ""));
+    let same = of(&one, &one);
+    assert_eq!(same.body, told(&["Shelf", "Books x", "All of them"]));
+    assert_eq!(same.left_out, ["the page but for these texts (it is long)"]);
+    let differing = of(&one, &other);
+    assert_eq!(differing.body, told(&["Shelf", "All of them"]));
+    assert_eq!(differing.left_out, ["the page but for these texts (it differs between runs)"]);
+    let short = "<h1>Books</h1>";
+    let whole = BodyExpectation::Text { text: short.to_owned(), whole: true };
+    assert_eq!(of(short, short).body, whole);
 }
 
 #[test]

@@ -296,8 +296,10 @@ fn long_lists_within_lists_become_statements_of_their_own() {
             "  expect(answer.body[0]).toEqual([1]);",
             "  expect(answer.body[1]).toHaveLength(13);",
             "  expect(answer.body[1].slice(0, 5)).toMatchObject([0, 1, 2, 3, 4]);",
+            "  expect(answer.body[1][12]).toBe(12);",
             "  expect(answer.body[2].k).toHaveLength(13);",
             "  expect(answer.body[2].k.slice(0, 5)).toMatchObject([0, 1, 2, 3, 4]);",
+            "  expect(answer.body[2].k[12]).toBe(12);",
         ]
     );
 }

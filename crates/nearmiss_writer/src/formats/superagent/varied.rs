@@ -38,9 +38,10 @@ impl<'a> Varied<'a> {
                 };
                 fields.iter().filter(is_told).map(|(name, _)| Self::Field(name)).collect()
             }
-            BodyExpectation::Text { .. } | BodyExpectation::Json(_) | BodyExpectation::Anything => {
-                Vec::new()
-            }
+            BodyExpectation::Text { .. }
+            | BodyExpectation::Page(_)
+            | BodyExpectation::Json(_)
+            | BodyExpectation::Anything => Vec::new(),
         }
     }
 
@@ -119,7 +120,7 @@ fn known(expected: &JsonExpectation) -> Option<Value> {
             let fields = fields.iter().map(|(name, field)| Some((name.clone(), known(field)?)));
             fields.collect::<Option<Map<_, _>>>().map(Value::Object)
         }
-        JsonExpectation::Array { length, items, whole: true } if items.len() == *length => {
+        JsonExpectation::Array { length, items, whole: true, .. } if items.len() == *length => {
             items.iter().map(known).collect::<Option<_>>().map(Value::Array)
         }
         JsonExpectation::Anything { .. }
