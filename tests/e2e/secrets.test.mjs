@@ -101,10 +101,6 @@ describe("tokens that are random in each run", () => {
     await run(["replay", "suite", "--fault", id, "--times", "2"], [0, 1]);
   });
 
-  it("stay out of a suite for Vitest", async () => {
-    await run(["fuzz", ...API, "--calls", "150", "--seed", "3", "--format", "vitest", "--out", "vitest"]);
-  });
-
   it("stay out of what is written without users, where logins are calls like others", async () => {
     const args = API.filter((arg) => arg !== "--auth" && arg !== "users.yaml");
     // What the API reads from the environment, and nobody has told to be secret, is a constant of its code.

@@ -36,7 +36,7 @@ test("generated programs call each registered replacement", () => {
 test("the generator knows how many values of each kind the world has", () => assert.deepStrictEqual(COUNTED, COUNTS));
 
 test("each fault put into the transform or a replacement is found", () => {
-  const { status, lines, all } = run("--faults", "--programs", "12000", "--seed", "1");
+  const { status, lines, all } = run("--faults", "--whole", "--programs", "12000", "--seed", "1");
   assert.match(lines.at(-1), /^faults (\d+), found \1,/, all);
   assert.strictEqual(status, 0, all);
 });

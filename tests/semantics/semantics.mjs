@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 const OPTIONS = {
   programs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" },
   workers: { type: "string", default: String(Math.min(4, os.availableParallelism())) },
-  faults: { type: "boolean", default: false }, replacements: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
+  faults: { type: "boolean", default: false }, whole: { type: "boolean", default: false }, replacements: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
   typescript: { type: "boolean", default: false },
   sql: { type: "boolean", default: false },
   show: { type: "string" }, keep: { type: "boolean", default: false }, help: { type: "boolean", default: false },
@@ -19,6 +19,7 @@ const USAGE = `npm run semantics -- [options]
   --seed S          program i is that of seed S + i (1)
   --workers W       processes; the result does not depend on it
   --faults          faults put into the transform and into replacements: each must be found within --programs
+  --whole           with --faults: programs are not made as small as they can be, which takes time
   --replacements    how often programs call each replacement of the runtime: none may be missing
   --typescript      generated TypeScript projects, compiled by TypeScript itself and by us (--programs, --seed, --show)
   --peer-defects    every row of what a first instrumenter got wrong

@@ -163,6 +163,12 @@ const WAYS = [
   { name: "node-watch", what: "node --watch, the other flags kept", start: "node --enable-source-maps server.js", said: [/listened after/] },
   { name: "env-file", what: "node --env-file", start: "node --env-file=.env server.js", said: [/wants port 4455/] },
   { name: "dotenv", what: "dotenv", start: "node server.js", said: [/listened after/] },
+  {
+    name: "require-hook",
+    what: "a compiler that hooks require (@babel/register)",
+    start: "node -r ./compile.cjs src/index.js",
+    routes: ["GET:/hours"],
+  },
   { name: "module-alias", what: "module-alias, main of package.json", start: "node src/index.js", routes: ["GET:/hours"] },
   {
     name: "tsconfig-paths",

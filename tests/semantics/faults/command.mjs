@@ -38,7 +38,7 @@ function withOne(subject, name, mutated) {
 }
 
 /** Prints each fault, after how many programs it was found, and the smallest one; answers whether all were. */
-export async function faults({ programs, seed }, print = console.log) {
+export async function faults({ programs, seed, whole }, print = console.log) {
   const known = [...TRANSFORM_FAULTS, ...REPLACEMENT_FAULTS];
   const rowOf = new Map(known.map(({ name, row }) => [name, row]));
   const started = Date.now();
@@ -50,8 +50,9 @@ export async function faults({ programs, seed }, print = console.log) {
       if ((await subject.start()) !== null || (await subject.against(mutated.right, FORM)) !== null) return null;
       return withOne(subject, name, mutated);
     };
-    const { program: smallest, difference } = await shrink(program, differenceOf);
     print(`ok   ${name} (${rowOf.get(name)}): found after ${tried} programs`);
+    if (whole) return;
+    const { program: smallest, difference } = await shrink(program, differenceOf);
     print(`       ${smallest.text.trim().split("\n").join("\n       ")}`);
     print(`       plain ${difference.plain.slice(0, 150)} | faulty ${difference.instrumented.slice(0, 150)}`);
   });

@@ -88,9 +88,13 @@ impl SutSpec {
             "shipped": self.kept.as_ref().map(|kept| kept.databases().shipped(&self.start.cwd)),
             "kept": kept.map(KeptStart::options),
         });
-        let held = self.guard().map(|file| format!("--require={file} ")).unwrap_or_default();
+        // By `--require`: with `--import` Node loads the main program as it loads ES modules, past compilers that hook `require`
+        // (babel-node, `-r @babel/register`, `-r sucrase/register`).
+        let firsts = ["sut/strangers/preload.cjs", "register/index.js"];
+        let firsts = firsts.iter().filter_map(|file| self.preloaded(file));
+        let firsts: String = firsts.map(|file| format!("--require={file} ")).collect();
         vec![
-            ("NODE_OPTIONS".to_owned(), format!("{held}--import={} {inherited}", self.register)),
+            ("NODE_OPTIONS".to_owned(), format!("{firsts}{inherited}")),
             ("NEARMISS_CONTROL".to_owned(), control.path().display().to_string()),
             ("NEARMISS_OPTIONS".to_owned(), options.to_string()),
         ]
@@ -103,9 +107,9 @@ impl SutSpec {
         Some(std::path::Path::new(register.as_ref()).parent()?.parent()?.join(file))
     }
 
-    /// Answers what holds connections, as `NODE_OPTIONS` quotes a path.
-    fn guard(&self) -> Option<String> {
-        let file = self.beside_register("sut/strangers/preload.cjs")?.display().to_string();
+    /// Answers a file of the package as `NODE_OPTIONS` quotes a path.
+    fn preloaded(&self, file: &str) -> Option<String> {
+        let file = self.beside_register(file)?.display().to_string();
         Some(format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\"")))
     }
 
