@@ -23,7 +23,7 @@ pub struct Reading {
 }
 
 /// Puts behind tests whose last call writes something one of the calls that `readings` gives: what reads what was
-/// removed, where that is refused, and of tests of one operation behind the shortest what reads what was made or
+/// removed, where that is refused and was not before, and of tests of one operation behind the shortest what reads what was made or
 /// changed, where that is answered otherwise without the writing. Twice, and all that the test covers stays covered. Ends
 /// early when the evaluator stops.
 ///
@@ -129,14 +129,12 @@ impl Work<'_> {
             told = Some((answer, again));
         }
         let (answer, shown) = told?;
-        if !is_gone {
-            let mut without = longer.clone();
-            without.remove_call(writing);
-            self.run(&without);
-            // What is answered all the same shows nothing of it.
-            if self.evaluator.last_answer() == answer {
-                return None;
-            }
+        let mut without = longer.clone();
+        without.remove_call(writing);
+        self.run(&without);
+        // What is answered all the same shows nothing of it: it was not there before, or nothing was written.
+        if self.evaluator.last_answer() == answer {
+            return None;
         }
         let strayed = shown.evaluation.strayed;
         Some(EvaluatedIndividual { individual: longer, strayed, ..test.clone() })
@@ -165,16 +163,16 @@ mod tests {
     use super::*;
     use crate::{Evaluation, Hit, TemplateId};
 
-    /// A SUT in which call 1 removes what call 2 reads, and call 5 changes it; call 3 does nothing. Each covers its
-    /// number.
+    /// A SUT in which call 1 removes what call 2 reads, and call 5 changes it; call 3 does nothing, and what call 9 reads
+    /// was never there. Each covers its number.
     #[derive(Default)]
     struct Things(Answers, u64);
 
     impl Evaluator for Things {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
             let calls: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
-            let is_refused = calls.ends_with(&[1, 2]);
-            self.1 = u64::from(calls.contains(&5));
+            let is_refused = calls.ends_with(&[1, 2]) || calls.ends_with(&[9]);
+            self.1 = u64::from(calls.contains(&5)) + 10 * u64::from(is_refused);
             self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(Vec::new()) };
             let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
             let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
@@ -216,10 +214,11 @@ mod tests {
     /// Reads behind what writes.
     fn readings(individual: &Individual) -> Vec<Reading> {
         let last = individual.calls.last().map(|call| call.template.0);
-        let reading = |is_gone| Reading { call: call(2), is_gone, made: None };
+        let reading = |by, is_gone| Reading { call: call(by), is_gone, made: None };
         match last {
-            Some(1 | 3) => vec![reading(true)],
-            Some(5 | 6) => vec![reading(false)],
+            Some(1 | 3) => vec![reading(2, true)],
+            Some(8) => vec![reading(9, true)],
+            Some(5 | 6) => vec![reading(2, false)],
             _ => Vec::new(),
         }
     }
@@ -231,11 +230,13 @@ mod tests {
 
     #[test]
     fn what_is_removed_is_read_where_that_is_refused() {
-        let suite = [test(&[4, 1]), test(&[3]), test(&[2])];
+        let suite = [test(&[4, 1]), test(&[3]), test(&[2]), test(&[8])];
         let (calls, done) = confirmed(&suite);
-        assert_eq!((calls, done.longer), (vec![3, 1, 1], 1));
+        assert_eq!((calls, done.longer), (vec![3, 1, 1, 1], 1));
         assert_eq!(done.tests[0].covered, suite[0].covered);
-        assert_eq!(done.calls, 2 + 3 + 3 + 1 + 2);
+        let of_removal = 2 + 3 + 3 + 2;
+        let of_nothing_there = 1 + 2 + 2 + 1;
+        assert_eq!(done.calls, of_removal + 1 + 2 + of_nothing_there);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod alike;
 mod causes;
+mod contained;
 mod drafted;
 mod elsewhere;
 mod expected;
@@ -25,6 +26,7 @@ use nearmiss_writer::{CaseKind, DatabaseSupport, FileSchema, ShownCause, SuiteUs
 use crate::auth::Secrets;
 
 pub use self::alike::with_few_alike;
+pub use self::contained::without_contained;
 pub use self::drafted::{draft, reading_order};
 pub use self::elsewhere::{World, before_search};
 pub use self::expected::{expect, without_expectations};

@@ -26,6 +26,9 @@ use crate::shares::Shares;
 use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, Templates};
 use swap::{Part, Swap, swaps, with};
 
+/// Runs of tests in a SUT that was just started for each: such a run takes as long as a start.
+const MOST_AFRESH: usize = 60;
+
 /// A suite with plain values.
 #[derive(Clone, Debug, Default)]
 pub struct Humanised {
@@ -51,6 +54,7 @@ pub fn humanise(
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
     let mut shares = Shares::of(suite, outcome);
+    let mut left_afresh = MOST_AFRESH;
     let has_marker = |test: &EvaluatedIndividual| {
         swaps(&test.individual, templates).iter().any(Swap::is_of_marker)
     };
@@ -78,9 +82,12 @@ pub fn humanise(
             }
             let answers = Answers::Missing;
             let calls = 0;
-            let mut of_test = OfTest { test, demand, needed, answers, templates, evaluator, calls };
+            let afresh = Afresh { wanted: false, left: left_afresh };
+            let mut of_test =
+                OfTest { test, demand, needed, answers, templates, evaluator, calls, afresh };
             let plain = of_test.with_plain_values(&swaps);
             done.calls += of_test.calls;
+            left_afresh = of_test.afresh.left;
             if let Some((plain, replaced)) = plain {
                 done.replaced += replaced;
                 shares.set(index, outcome.covered_by(&plain));
@@ -103,6 +110,14 @@ enum Demand {
     OwnAnswered,
 }
 
+/// Runs in a SUT that was just started.
+#[derive(Clone, Copy, Debug)]
+struct Afresh {
+    /// The test shows what it has shown there alone: where nothing resets it, earlier tests leave something behind.
+    wanted: bool,
+    left: usize,
+}
+
 /// Value that stands for a part, by the index of its swap.
 type Taken<'a> = Vec<(&'a Part, &'a Part)>;
 
@@ -116,12 +131,17 @@ struct OfTest<'a> {
     templates: &'a Templates,
     evaluator: &'a mut dyn Evaluator,
     calls: u64,
+    afresh: Afresh,
 }
 
 impl OfTest<'_> {
     /// The test with plain values, and how many; `None` if it needs each of its own.
     fn with_plain_values(&mut self, swaps: &[Swap]) -> Option<(EvaluatedIndividual, usize)> {
-        let before = self.run(&self.test.individual.clone());
+        let mut before = self.run(&self.test.individual.clone());
+        if !self.has_all(&before) {
+            self.afresh.wanted = true;
+            before = self.run(&self.test.individual.clone());
+        }
         if !self.has_all(&before) {
             return None;
         }
@@ -149,11 +169,11 @@ impl OfTest<'_> {
     fn take<'s>(&mut self, swaps: &[&'s Swap], taken: &mut Taken<'s>, last: &mut Option<Shown>) {
         let most = if swaps.len() == 1 { swaps[0].to.len() } else { 1 };
         for choice in 0..most {
-            if self.evaluator.stopped() {
+            if self.evaluator.stopped() || self.afresh.wanted && self.afresh.left == 0 {
                 return;
             }
             let mut tried = taken.clone();
-            tried.extend(swaps.iter().map(|swap| (&swap.from, &swap.to[choice])));
+            tried.extend(swaps.iter().flat_map(|swap| swap.pairs(choice)));
             let shown = self.run(&with(&self.test.individual, &tried, self.templates));
             if self.keeps(&shown) {
                 (*taken, *last) = (tried, Some(shown));
@@ -168,6 +188,10 @@ impl OfTest<'_> {
     }
 
     fn run(&mut self, individual: &Individual) -> Shown {
+        if self.afresh.wanted && self.afresh.left > 0 {
+            self.evaluator.begin_afresh();
+            self.afresh.left -= 1;
+        }
         let shown = run(individual, self.evaluator);
         self.calls += u64::from(shown.evaluation.calls);
         shown

@@ -13,7 +13,7 @@ const FIELDS: [&str; 1] = ["nm"];
 /// Numbers that people write.
 const LARGEST: f64 = 10_000.0;
 /// Years that people write.
-const YEARS: std::ops::RangeInclusive<u32> = 1950..=2035;
+const YEARS: std::ops::RangeInclusive<u32> = 2000..=2035;
 /// Longest text that is read as words.
 const LONGEST: usize = 80;
 /// Parts of texts that people write, and that are no words.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::candidates::candidates;
-use super::noise::{is_marker, is_noise, is_odd_here, is_odd_name};
+use super::noise::{is_marked, is_marker, is_noise, is_odd_here, is_odd_name};
 use super::words::{ROUND, words_for};
 use crate::gene::Gene;
 use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
@@ -24,11 +24,19 @@ pub(super) enum Part {
 #[derive(Clone, Debug)]
 pub(super) struct Swap {
     pub from: Part,
+    /// Texts that the marker finds as a pattern of SQL (`_` is any letter), which stay like it.
+    pub also: Vec<Part>,
     /// Best first; not empty.
     pub to: Vec<Part>,
 }
 
 impl Swap {
+    /// Answers what stands for what with one of its choices.
+    pub fn pairs(&self, choice: usize) -> impl Iterator<Item = (&Part, &Part)> {
+        let parts = std::iter::once(&self.from).chain(&self.also);
+        parts.map(move |part| (part, &self.to[choice]))
+    }
+
     /// Tells whether it stands for what only the search writes, and not for odd text alone.
     pub fn is_of_marker(&self) -> bool {
         match &self.from {
@@ -52,17 +60,39 @@ pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap>
                 }
                 let to = apart_from((&found, &texts), &from, name, described);
                 if !to.is_empty() {
-                    found.push(Swap { from, to });
+                    let also = found_by(&from, &texts);
+                    found.push(Swap { from, also, to });
                 }
             });
         }
     }
+    let also: Vec<Part> = found.iter().flat_map(|swap| swap.also.iter().cloned()).collect();
+    found.retain(|swap| !also.contains(&swap.from));
     // Two fields of one name would be one.
     let names = names(individual);
     for swap in &mut found {
         swap.to.retain(|part| !matches!(part, Part::Name(name) if names.contains(name)));
     }
     found.retain(|swap| !swap.to.is_empty());
+    found
+}
+
+/// Lists texts of a test that a marker finds as a pattern of SQL: rows are made so that a query finds them.
+fn found_by(marker: &Part, texts: &[GeneValue]) -> Vec<Part> {
+    let Part::Value(GeneValue::Text(pattern)) = marker else { return Vec::new() };
+    if !is_marked(&String::from_utf16_lossy(pattern)) {
+        return Vec::new();
+    }
+    let is_any = |unit: u16| unit == u16::from(b'_');
+    let is_found = |text: &&GeneValue| {
+        let GeneValue::Text(units) = text else { return false };
+        let mut pairs = pattern.iter().zip(units);
+        units != pattern
+            && units.len() == pattern.len()
+            && pairs.all(|(wanted, unit)| is_any(*wanted) || wanted == unit)
+    };
+    let mut found: Vec<Part> = texts.iter().filter(is_found).cloned().map(Part::Value).collect();
+    found.dedup();
     found
 }
 
@@ -277,6 +307,32 @@ fn visit(
 mod tests {
     use super::*;
     use crate::{ActionTemplate, TemplateId};
+
+    #[test]
+    fn a_text_that_a_marker_finds_as_a_pattern_stays_like_it() {
+        let spec = GeneSpec::Any;
+        let of = |text: &str| Gene::holding(&spec, &GeneValue::text(text));
+        let call = Action {
+            template: TemplateId(0),
+            genes: vec![of("_EM_0_XYZ_"), of("aEMb0cXYZd"), of("aEMb0cXYd")],
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
+        let parameters = ["title", "row", "other"].map(|name| (name.to_owned(), spec.clone()));
+        let template =
+            ActionTemplate { name: "GET:/a".to_owned(), parameters: parameters.to_vec() };
+        let templates = Templates { calls: vec![template], ..Templates::default() };
+        let test = Individual { calls: vec![call], ..Individual::default() };
+        let found = swaps(&test, &templates);
+        let first = &found[0];
+        assert_eq!(first.also, [Part::Value(GeneValue::text("aEMb0cXYZd"))]);
+        assert!(found[1..].iter().all(|swap| swap.from != first.also[0]));
+        let plain = with(&test, &first.pairs(0).collect::<Vec<_>>(), &templates);
+        let values: Vec<GeneValue> = plain.calls[0].genes.iter().map(Gene::value).collect();
+        assert_eq!(values[0], values[1]);
+        assert_eq!(values[2], GeneValue::text("aEMb0cXYd"));
+    }
 
     #[test]
     fn names_stay_apart_from_those_that_are_there() {

@@ -178,3 +178,54 @@ fn a_value_stays_apart_from_those_that_are_plain() {
     let (test, _) = humanised(calls, &[1], 99);
     assert_eq!(texts(&test, TITLE), ["A quiet morning", "The long way"].map(GeneValue::text));
 }
+
+/// A guest book that nothing resets: a call covers target 5 where nobody has signed with its title since it was started.
+#[derive(Default)]
+struct GuestBook {
+    signed: Vec<GeneValue>,
+    starts: usize,
+}
+
+impl Evaluator for GuestBook {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let title = value(individual, 0, TITLE);
+        let mut hits = vec![1];
+        if !self.signed.contains(&title) {
+            hits.push(5);
+        }
+        self.signed.push(title);
+        let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
+        Evaluation { hits: hits.collect(), calls: 1, ..Evaluation::default() }
+    }
+
+    fn begin_afresh(&mut self) {
+        self.signed.clear();
+        self.starts += 1;
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn used(&self) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn what_shows_only_once_is_tried_in_a_process_of_its_own() {
+    let covered = vec![TargetId(1), TargetId(5)];
+    let individual =
+        Individual { calls: vec![call("_EM_0_XYZ_", 7, "top")], ..Individual::default() };
+    let (faults, strayed) = (Vec::new(), Vec::new());
+    let test = Arc::new(EvaluatedIndividual { number: 0, individual, covered, faults, strayed });
+    let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
+    let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+    let templates = Templates { calls: templates(), ..Templates::default() };
+    // The search has run it.
+    let mut book = GuestBook { signed: vec![GeneValue::text("_EM_0_XYZ_")], starts: 0 };
+    let done = humanise(&[test], &outcome, &templates, &mut book);
+    assert_eq!(done.replaced, 1);
+    assert_ne!(value(&done.tests[0].individual, 0, TITLE), GeneValue::text("_EM_0_XYZ_"));
+    assert!((1..=MOST_AFRESH).contains(&book.starts), "{}", book.starts);
+}

@@ -4,7 +4,7 @@
 
 const { ownField } = require("../../adapters/observe.js");
 const numbers = require("./numbers.js");
-const { ALL, joined, routesOf, worthCalling } = require("./paths.js");
+const { ALL, joined, routesOf, standing, worthCalling } = require("./paths.js");
 
 /** The path that a layer was made with. */
 const paths = new WeakMap();
@@ -64,7 +64,7 @@ function* routesOfApp(app, before, depth) {
 function* routesOfRouter(router, before, depth) {
   if (depth > MOST_DEPTH) return;
   for (const layer of router.stack) {
-    if (layer.route) yield { route: layer.route, before };
+    if (layer.route) yield { route: layer.route, before, isStrict: router.strict === true };
     else if (isRouter(layer.handle)) {
       const path = paths.get(layer) ?? layer.rawPath ?? (layer.slash || layer.regexp?.fast_slash ? "/" : null);
       if (path === null) continue;
@@ -80,11 +80,11 @@ const placed = (listeners) =>
     .flatMap((app) => [...(isRouter(app) ? routesOfRouter(app, "", 0) : routesOfApp(app, "", 0))]);
 
 /** Answers what a route serves that stands in `before`. */
-function served({ route: { path, methods }, before }) {
+function served({ route: { path, methods }, before, isStrict }) {
   const names = Object.keys(methods).map((name) => name.toUpperCase());
   const called = methods._all ? ALL : worthCalling(names);
   return [path].flat(Infinity).flatMap((whole) =>
-    routesOf(called, whole instanceof RegExp ? regexpBehind(before, whole) : joined(before, String(whole))));
+    routesOf(called, whole instanceof RegExp ? regexpBehind(before, whole) : standing(before, String(whole), isStrict)));
 }
 
 /** The paths behind which what is used there stands; an expression has none that could be told. */

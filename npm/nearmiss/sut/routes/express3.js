@@ -4,7 +4,7 @@
 
 const { ownField } = require("../../adapters/observe.js");
 const { numberOf } = require("./numbers.js");
-const { joined, routesOf, worthCalling } = require("./paths.js");
+const { joined, routesOf, standing, worthCalling } = require("./paths.js");
 const { watch } = require("./watched.js");
 
 /** Applications that an application uses, each with its path. */
@@ -40,7 +40,7 @@ const allOf = (listeners) => listeners.filter((one) => typeof one === "function"
 
 /** Answers what routes serve that stand at one place; `all` has made one for each method there is. */
 const served = (route, before, methods) =>
-  routesOf(worthCalling(methods.map((name) => name.toUpperCase())), route.path instanceof RegExp ? route.path : joined(before, route.path));
+  routesOf(worthCalling(methods.map((name) => name.toUpperCase())), route.path instanceof RegExp ? route.path : standing(before, route.path, false));
 
 exports.files = { "/lib/application.js": watchMounts };
 

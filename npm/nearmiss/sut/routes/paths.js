@@ -18,6 +18,12 @@ exports.joined = (before, path) => {
 };
 
 /**
+ * The path of a route that stands in `before`. `router.get("/")` in what is mounted at `/books` answers `/books`, as people write it,
+ * unless its router is strict.
+ */
+exports.standing = (before, path, isStrict) => (path === "/" && before !== "" && !isStrict ? before : exports.joined(before, path));
+
+/**
  * The routes of one path of a router, for some methods: `:id`, `:id(\\d+)`, `:id{\\d+}`, `:id?`, `*`, `*rest`, `{/:part}`.
  * What cannot be read is a parameter.
  */
