@@ -35,7 +35,7 @@ const DESCRIBING: [&str; 10] = [
     "swagger-ui",
 ];
 /// Names that other things may have, too: only alone, or with what such pages are made of behind it.
-const PERHAPS: [&str; 4] = ["doc", "docs", "documentation", "reference"];
+const PERHAPS: [&str; 5] = ["doc", "docs", "documentation", "explorer", "reference"];
 /// Names of files that such pages are made of.
 const MADE_OF: [&str; 8] =
     ["*", "assets", "index.html", "initoauth", "json", "static", "uiconfig", "yaml"];
@@ -47,7 +47,7 @@ impl FoundRoute {
         let path = self.path.to_ascii_lowercase();
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         let stem = |segment: &str| {
-            let end = [".json", ".yaml", ".yml", ".html"]
+            let end = [".json", ".yaml", ".yml", ".html", "-json", "-yaml"]
                 .iter()
                 .find_map(|end| segment.strip_suffix(end));
             end.unwrap_or(segment).to_owned()
@@ -55,7 +55,9 @@ impl FoundRoute {
         if segments.iter().any(|segment| DESCRIBING.contains(&stem(segment).as_str())) {
             return true;
         }
-        let Some(at) = segments.iter().position(|segment| PERHAPS.contains(segment)) else {
+        // NestJS serves `/docs-json` beside `/docs`.
+        let names = |segment: &&str| PERHAPS.contains(&stem(segment).as_str());
+        let Some(at) = segments.iter().position(names) else {
             return false;
         };
         let reads = ["GET", "HEAD"].contains(&self.method.to_ascii_uppercase().as_str());
@@ -133,7 +135,15 @@ mod tests {
             let (method, path) = (method.to_owned(), path.to_owned());
             FoundRoute { method, path, ..FoundRoute::default() }.is_documentation()
         };
-        for path in ["/docs", "/docs/static/*", "/docs/json", "/api/docs/", "/v1/openapi.json"] {
+        for path in [
+            "/docs",
+            "/docs/static/*",
+            "/docs/json",
+            "/api/docs/",
+            "/v1/openapi.json",
+            "/docs-yaml",
+            "/explorer",
+        ] {
             assert!(is_page("GET", path), "{path}");
         }
         for path in
@@ -146,6 +156,7 @@ mod tests {
             ("POST", "/docs"),
             ("GET", "/users/{id}"),
             ("GET", "/docsets"),
+            ("GET", "/explorer/{id}"),
             ("GET", "/references"),
         ] {
             assert!(!is_page(method, path), "{method} {path}");

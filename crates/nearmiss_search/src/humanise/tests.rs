@@ -216,7 +216,7 @@ impl Evaluator for GuestBook {
 fn what_shows_only_once_is_tried_in_a_process_of_its_own() {
     let covered = vec![TargetId(1), TargetId(5)];
     let individual =
-        Individual { calls: vec![call("_EM_0_XYZ_", 7, "top")], ..Individual::default() };
+        Individual { calls: vec![call("_EM_0_XYZ_", 7, "garden")], ..Individual::default() };
     let (faults, strayed) = (Vec::new(), Vec::new());
     let test = Arc::new(EvaluatedIndividual { number: 0, individual, covered, faults, strayed });
     let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
