@@ -17,7 +17,7 @@ describe("an API without a schema", () => {
   for (const [framework, calls] of Object.entries(CALLS)) {
     it(`of ${framework}: each route takes an input and refuses one`, async () => {
       const out = emptyOut(dir, framework);
-      const { code, output } = await nearmiss(dir, ["fuzz", "--start", `node ${framework}.cjs`, "--calls", String(calls), "--seed", "1", "--no-replay", "--out", out]);
+      const { code, output } = await nearmiss(dir, ["fuzz", "--start", `node ${framework}.cjs`, "--calls", String(calls), "--seed", "1", "--out", out]);
       assert.equal(code, 0, output);
       const answered = new Map();
       const { rest } = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8")).problemDetails;

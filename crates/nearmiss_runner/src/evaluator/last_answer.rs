@@ -10,6 +10,8 @@ use serde_json::Value;
 const DIGITS: usize = 4;
 /// Letters of the longest text that is compared: a longer one may be a token.
 const LONGEST: usize = 60;
+/// Words of a call that are looked for in its answer: each is a pass through it.
+const MOST_SAID: usize = 40;
 /// A number from here on may be a time.
 const LARGEST: f64 = 1e9;
 
@@ -65,6 +67,7 @@ fn said(call: &Call) -> Vec<String> {
     found.retain(|text| !text.is_empty());
     found.sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
     found.dedup();
+    found.truncate(MOST_SAID);
     found
 }
 
@@ -78,23 +81,24 @@ fn scalars(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Leaves out of a text the words that were said.
+/// Leaves out of a text the words that were said, where they stand by themselves.
 fn without(text: &str, said: &[String]) -> String {
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     let mut left = text.to_owned();
     for word in said {
+        let mut rest = String::with_capacity(left.len());
         let mut from = 0;
-        while let Some(at) = left[from..].find(word.as_str()).map(|at| at + from) {
+        for (at, word) in left.match_indices(word.as_str()) {
             let end = at + word.len();
-            let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
             let is_inside =
                 is_letter(left[..at].chars().next_back()) || is_letter(left[end..].chars().next());
-            if is_inside {
+            if !is_inside {
+                rest.push_str(&left[from..at]);
                 from = end;
-            } else {
-                left.replace_range(at..end, "");
-                from = at;
             }
         }
+        rest.push_str(&left[from..]);
+        left = rest;
     }
     left
 }

@@ -63,17 +63,18 @@ pub fn humanise(
     order.sort_by_key(|index| !has_marker(&suite[*index]));
     for index in order {
         let test = &mut done.tests[index];
-        for demand in [Demand::All, Demand::OwnAlone, Demand::OwnAnswered] {
+        for demand in [Demand::All, Demand::OwnAlone, Demand::OwnAnswered, Demand::Alike] {
             if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
                 break;
             }
             let mut swaps = swaps(&test.individual, templates);
-            swaps.retain(|swap| demand != Demand::OwnAlone || swap.is_of_marker());
+            let is_of_markers = matches!(demand, Demand::OwnAlone | Demand::Alike);
+            swaps.retain(|swap| !is_of_markers || swap.is_of_marker());
             if swaps.is_empty() {
                 continue;
             }
             let needed = match demand {
-                Demand::All => shares.all(index).clone(),
+                Demand::All | Demand::Alike => shares.all(index).clone(),
                 Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
             };
             // The first try has asked for no more.
@@ -82,7 +83,7 @@ pub fn humanise(
             }
             let answers = Answers::Missing;
             let calls = 0;
-            let afresh = Afresh { wanted: false, left: left_afresh };
+            let afresh = Afresh { wanted: demand == Demand::Alike, left: left_afresh };
             let mut of_test =
                 OfTest { test, demand, needed, answers, templates, evaluator, calls, afresh };
             let plain = of_test.with_plain_values(&swaps);
@@ -108,6 +109,9 @@ enum Demand {
     OwnAlone,
     /// Targets of its own, and answers with as much, or refusals in the same words.
     OwnAnswered,
+    /// That its calls succeed or are refused as before, in a SUT that was just started: enough for a test that does not
+    /// show its targets there, since it needed what earlier tests of the search had left.
+    Alike,
 }
 
 /// Runs in a SUT that was just started.
@@ -137,14 +141,7 @@ struct OfTest<'a> {
 impl OfTest<'_> {
     /// The test with plain values, and how many; `None` if it needs each of its own.
     fn with_plain_values(&mut self, swaps: &[Swap]) -> Option<(EvaluatedIndividual, usize)> {
-        let mut before = self.run(&self.test.individual.clone());
-        if !self.has_all(&before) {
-            self.afresh.wanted = true;
-            before = self.run(&self.test.individual.clone());
-        }
-        if !self.has_all(&before) {
-            return None;
-        }
+        let before = self.before()?;
         self.answers = before.answers;
         let (mut taken, mut shown) = (Taken::new(), None);
         self.take(&swaps.iter().collect::<Vec<_>>(), &mut taken, &mut shown);
@@ -162,6 +159,22 @@ impl OfTest<'_> {
             strayed: again.evaluation.strayed,
         };
         Some((plain, taken.len()))
+    }
+
+    /// Runs the test as it is; `None` if nothing may be changed.
+    fn before(&mut self) -> Option<Shown> {
+        let individual = &self.test.individual;
+        let mut before = self.run(individual);
+        if self.demand == Demand::Alike {
+            let is_spent = self.afresh.left == 0 || self.has_all(&before);
+            self.needed.clear();
+            return (!is_spent && self.has_all(&before)).then_some(before);
+        }
+        if !self.has_all(&before) {
+            self.afresh.wanted = true;
+            before = self.run(individual);
+        }
+        self.has_all(&before).then_some(before)
     }
 
     /// Adds to what is taken as much of these as the test can do with, and notes what it shows then: all at once, else
@@ -210,7 +223,8 @@ impl OfTest<'_> {
     fn keeps(&self, shown: &Shown) -> bool {
         let is_answered = match (&self.answers, &shown.answers) {
             (Answers::Good(before), Answers::Good(now)) => {
-                self.demand == Demand::OwnAlone || before.iter().all(|held| now.contains(held))
+                matches!(self.demand, Demand::OwnAlone | Demand::Alike)
+                    || before.iter().all(|held| now.contains(held))
             }
             (before, now) if self.demand == Demand::OwnAnswered => before == now,
             (before, now) => before.are_like(now),

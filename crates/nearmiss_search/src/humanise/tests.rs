@@ -179,7 +179,8 @@ fn a_value_stays_apart_from_those_that_are_plain() {
     assert_eq!(texts(&test, TITLE), ["A quiet morning", "The long way"].map(GeneValue::text));
 }
 
-/// A guest book that nothing resets: a call covers target 5 where nobody has signed with its title since it was started.
+/// A guest book that nothing resets: a call covers target 5 where nobody has signed with its title since it was started,
+/// and 6 where somebody has.
 #[derive(Default)]
 struct GuestBook {
     signed: Vec<GeneValue>,
@@ -190,9 +191,7 @@ impl Evaluator for GuestBook {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let title = value(individual, 0, TITLE);
         let mut hits = vec![1];
-        if !self.signed.contains(&title) {
-            hits.push(5);
-        }
+        hits.push(if self.signed.contains(&title) { 6 } else { 5 });
         self.signed.push(title);
         let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
         Evaluation { hits: hits.collect(), calls: 1, ..Evaluation::default() }
@@ -212,9 +211,9 @@ impl Evaluator for GuestBook {
     }
 }
 
-#[test]
-fn what_shows_only_once_is_tried_in_a_process_of_its_own() {
-    let covered = vec![TargetId(1), TargetId(5)];
+/// What becomes of a test that has covered these targets, when the search has run it last.
+fn signed(covered: &[u32]) -> (Humanised, GuestBook) {
+    let covered = covered.iter().copied().map(TargetId).collect();
     let individual =
         Individual { calls: vec![call("_EM_0_XYZ_", 7, "garden")], ..Individual::default() };
     let (faults, strayed) = (Vec::new(), Vec::new());
@@ -222,10 +221,24 @@ fn what_shows_only_once_is_tried_in_a_process_of_its_own() {
     let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
     let templates = Templates { calls: templates(), ..Templates::default() };
-    // The search has run it.
     let mut book = GuestBook { signed: vec![GeneValue::text("_EM_0_XYZ_")], starts: 0 };
     let done = humanise(&[test], &outcome, &templates, &mut book);
+    (done, book)
+}
+
+#[test]
+fn what_shows_only_once_is_tried_in_a_process_of_its_own() {
+    let (done, book) = signed(&[1, 5]);
     assert_eq!(done.replaced, 1);
     assert_ne!(value(&done.tests[0].individual, 0, TITLE), GeneValue::text("_EM_0_XYZ_"));
     assert!((1..=MOST_AFRESH).contains(&book.starts), "{}", book.starts);
+}
+
+#[test]
+fn a_marker_that_only_leftovers_need_goes() {
+    // Target 7 is never covered again.
+    let (done, _) = signed(&[1, 6, 7]);
+    assert_eq!(done.replaced, 1);
+    let covered: Vec<u32> = done.tests[0].covered.iter().map(|target| target.0).collect();
+    assert_eq!(covered, [1, 5], "in a process of its own");
 }

@@ -31,7 +31,7 @@ pub(super) fn words(cause: &ShownCause, call: &Call, status: u16) -> Option<Stri
 }
 
 /// Says what is wrong with the form of a body, as the status or the body itself tells it.
-fn of_form(call: &Call, status: u16) -> Option<String> {
+pub(super) fn of_form(call: &Call, status: u16) -> Option<String> {
     let has_body = call.http().body.is_some();
     match status {
         413 if has_body => Some("body is too large".to_owned()),

@@ -60,6 +60,14 @@ pub(super) fn reasons(case: &TestCase, samples: &Samples<'_>) -> Vec<String> {
     if said.as_ref().is_some_and(|words| words.contains(' ')) {
         return said.into_iter().collect();
     }
+    // These statuses say it, whatever else is odd in the call.
+    let of_form = status_of(case, about).filter(|status| matches!(status, 413 | 415));
+    if let Some(status) = of_form
+        && let Some(call) = case.test.calls.get(about)
+        && let Some(words) = caused::of_form(call, status)
+    {
+        return said.into_iter().chain([words]).collect();
+    }
     if is_looked_into(case) {
         let says_otherwise = said.as_ref().is_some_and(|said| samples.names_another(case, said));
         let caused = caused(case).filter(|_| !says_otherwise);

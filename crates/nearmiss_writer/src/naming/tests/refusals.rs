@@ -17,6 +17,7 @@ fn a_refusal_is_named_by_what_no_success_has() {
     ] {
         assert_eq!(name(post(body, 400)), format!("POST /bells 400: {reason}"));
     }
+    assert_eq!(name(post(r#"{"mark":"A"}"#, 413)), "POST /bells 413: body is too large");
     // Three values are others: nobody knows which one counts.
     let cases =
         [post(r#"{"a":1,"b":2,"c":3,"d":4}"#, 200), post(r#"{"a":5,"b":6,"c":7,"d":8}"#, 404)];
