@@ -60,8 +60,8 @@ test("what V8 notes of code that becomes hot meanwhile is not counted, and it op
     })();
   `;
   const { grown, code } = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
-  // With what was noted it is some 45,000 where V8 came to it. A table of V8's becomes larger and smaller now and then, by 220,000 to
-  // 260,000: nearly all rounds must grow alike, as they must for a fault.
+  // With what was noted it is some 45,000 where V8 came to it. A table of V8's becomes larger and smaller now and then,
+  // by 220,000 to 260,000: nearly all rounds must grow alike, as they must for a fault.
   assert.ok(grown.filter((bytes) => bytes > 20_000 && bytes < 150_000).length <= 1, `${grown}`);
   assert.ok(code > 20_000, `${code}`);
 });

@@ -88,8 +88,8 @@ impl SutSpec {
             "shipped": self.kept.as_ref().map(|kept| kept.databases().shipped(&self.start.cwd)),
             "kept": kept.map(KeptStart::options),
         });
-        // By `--require`: with `--import` Node loads the main program as it loads ES modules, past compilers that hook `require`
-        // (babel-node, `-r @babel/register`, `-r sucrase/register`).
+        // By `--require`: with `--import` Node loads the main program as it loads ES modules, past compilers that hook
+        // `require` (babel-node, `-r @babel/register`, `-r sucrase/register`).
         let firsts = ["sut/strangers/preload.cjs", "register/index.js"];
         let firsts = firsts.iter().filter_map(|file| self.preloaded(file));
         let firsts: String = firsts.map(|file| format!("--require={file} ")).collect();

@@ -18,8 +18,8 @@ exports.joined = (before, path) => {
 };
 
 /**
- * The path of a route that stands in `before`. `router.get("/")` in what is mounted at `/books` answers `/books`, as people write it,
- * unless its router is strict.
+ * The path of a route that stands in `before`. `router.get("/")` in what is mounted at `/books` answers `/books`, as
+ * people write it, unless its router is strict.
  */
 exports.standing = (before, path, isStrict) => (path === "/" && before !== "" && !isStrict ? before : exports.joined(before, path));
 
