@@ -23,9 +23,9 @@ pub struct Reading {
 }
 
 /// Puts behind tests whose last call writes something one of the calls that `readings` gives: what reads what was
-/// removed, where that is refused and was not before, and of tests of one operation behind the shortest what reads what was made or
-/// changed, where that is answered otherwise without the writing. Twice, and all that the test covers stays covered. Ends
-/// early when the evaluator stops.
+/// removed, where that is refused and was not before, and of tests of one operation behind the shortest what reads
+/// what was made or changed, where that is answered otherwise without the writing. Twice, and all that the test covers
+/// stays covered. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn confirm(

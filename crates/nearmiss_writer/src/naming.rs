@@ -11,7 +11,7 @@ mod reason;
 
 use std::collections::{BTreeMap, HashSet};
 
-use nearmiss_problem::{Call, Class, Part, shows_effect};
+use nearmiss_problem::{Call, Part};
 
 use self::differences::Samples;
 use crate::Expectation;
@@ -100,13 +100,7 @@ fn alone(case: &TestCase) -> String {
 pub(crate) fn subject(case: &TestCase) -> usize {
     let last = case.test.calls.len().saturating_sub(1);
     let faulty = case.faults.iter().map(|fault| fault.call).max().filter(|call| *call <= last);
-    let class = |expectation: &Expectation| match expectation {
-        Expectation::Answer(answer) => answer.status.map(Class::of_status),
-        Expectation::Timeout | Expectation::Broken | Expectation::Unstable { .. } => None,
-    };
-    let answers: Vec<Option<Class>> = case.expectations.iter().map(class).collect();
-    let shows = usize::from(shows_effect(&case.test.calls, &answers));
-    faulty.unwrap_or(last - shows)
+    faulty.unwrap_or(last - usize::from(case.shows_effect()))
 }
 
 /// Tells whether a call is answered as it wants to be, as far as is known.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use nearmiss_problem::auth::User;
-use nearmiss_problem::{Place, SETUP_KINDS, SetupKind, Test};
+use nearmiss_problem::{Class, Place, SETUP_KINDS, SetupKind, Test, shows_effect};
 use serde::{Deserialize, Serialize};
 
 use crate::{Expectation, ShownCause, ShownFault};
@@ -337,6 +337,19 @@ pub struct TestCase {
     /// Why its last call is refused, where that was found out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<ShownCause>,
+}
+
+impl TestCase {
+    /// Tells whether its last call does nothing but show what the one before it did.
+    #[must_use]
+    pub fn shows_effect(&self) -> bool {
+        let class = |expectation: &Expectation| match expectation {
+            Expectation::Answer(answer) => answer.status.map(Class::of_status),
+            Expectation::Timeout | Expectation::Broken | Expectation::Unstable { .. } => None,
+        };
+        let answers: Vec<Option<Class>> = self.expectations.iter().map(class).collect();
+        shows_effect(&self.test.calls, &answers)
+    }
 }
 
 /// A test file before it is printed: what runs in one process of the API, in this order.

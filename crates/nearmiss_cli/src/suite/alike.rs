@@ -23,10 +23,7 @@ pub fn with_few_alike(mut expected: Expected, words: &SearchWords) -> Expected {
     let covered: Vec<&[TargetId]> =
         expected.kept.iter().map(|kept| kept.covered.as_slice()).collect();
     let stays = staying(&expected.suite.cases, &covered, &registry);
-    let mut of_cases = stays.iter();
-    expected.suite.cases.retain(|_| of_cases.next().copied().unwrap_or(true));
-    let mut of_kept = stays.iter();
-    expected.kept.retain(|_| of_kept.next().copied().unwrap_or(true));
+    expected.keep(&stays);
     expected
 }
 

@@ -1,9 +1,6 @@
 //! Tests whose calls another test makes, too, and asserts in the same way.
 
-use std::collections::BTreeSet;
-
-use nearmiss_problem::{Class, shows_effect};
-use nearmiss_writer::{Expectation, TestCase};
+use nearmiss_writer::TestCase;
 
 use super::{Expected, Kept};
 
@@ -14,10 +11,7 @@ pub fn without_contained(mut expected: Expected) -> Expected {
     let stays: Vec<bool> = (0..expected.suite.cases.len())
         .map(|index| !is_contained(&expected.suite.cases, &expected.kept, index))
         .collect();
-    let mut of_cases = stays.iter();
-    expected.suite.cases.retain(|_| of_cases.next().copied().unwrap_or(true));
-    let mut of_kept = stays.iter();
-    expected.kept.retain(|_| of_kept.next().copied().unwrap_or(true));
+    expected.keep(&stays);
     expected
 }
 
@@ -32,26 +26,13 @@ fn is_contained(cases: &[TestCase], kept: &[Kept], index: usize) -> bool {
             && other.test.calls.starts_with(calls)
             && other.test.setup == case.test.setup
             && other.kind == case.kind;
-        is_longer && reads_behind(other) && covers(its, own)
+        // All of the answer before that is asserted then.
+        is_longer && other.shows_effect() && covers(its, own)
     })
 }
 
-/// Tells whether the last call of a test shows what the one before it did: all of that one's answer is asserted then.
-fn reads_behind(case: &TestCase) -> bool {
-    let classes: Vec<Option<Class>> = case.expectations.iter().map(class).collect();
-    shows_effect(&case.test.calls, &classes)
-}
-
-fn class(expectation: &Expectation) -> Option<Class> {
-    match expectation {
-        Expectation::Answer(answer) => answer.status.map(Class::of_status),
-        Expectation::Timeout | Expectation::Broken | Expectation::Unstable { .. } => None,
-    }
-}
-
 fn covers(other: &Kept, own: &Kept) -> bool {
-    let others: BTreeSet<_> = other.covered.iter().collect();
-    own.covered.iter().all(|target| others.contains(target))
+    own.covered.iter().all(|target| other.covered.binary_search(target).is_ok())
 }
 
 #[cfg(test)]
@@ -59,7 +40,7 @@ mod tests {
     use nearmiss_problem::{CallOutcome, HttpResponse, Test};
     use nearmiss_search::Individual;
     use nearmiss_targets::TargetId;
-    use nearmiss_writer::CaseKind;
+    use nearmiss_writer::{CaseKind, Expectation};
     use serde_json::json;
 
     use super::*;

@@ -76,6 +76,16 @@ pub struct Expected {
     pub elsewhere: Vec<String>,
 }
 
+impl Expected {
+    /// Leaves out the tests that do not stay.
+    fn keep(&mut self, stays: &[bool]) {
+        let mut of_cases = stays.iter();
+        self.suite.cases.retain(|_| of_cases.next().copied().unwrap_or(true));
+        let mut of_kept = stays.iter();
+        self.kept.retain(|_| of_kept.next().copied().unwrap_or(true));
+    }
+}
+
 /// The plain API, to run tests on.
 pub struct Plain<'a> {
     /// How it is started.

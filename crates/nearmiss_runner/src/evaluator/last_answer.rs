@@ -15,18 +15,22 @@ const MOST_SAID: usize = 40;
 /// A number from here on may be a time.
 const LARGEST: f64 = 1e9;
 
-/// Numbers for the answer to a call: the same number, the same answer.
-#[derive(Clone, Copy, Debug, Default)]
+/// A call with its answer, of which numbers are made when somebody asks: the same number, the same answer.
+#[derive(Clone, Debug)]
 pub(super) struct LastAnswer {
-    /// All of it; `None`: the call was not answered.
-    pub whole: Option<u64>,
-    /// What is left without texts and numbers of the call itself.
-    pub words: Option<u64>,
+    pub call: Call,
+    pub outcome: CallOutcome,
 }
 
 impl LastAnswer {
-    pub fn of(outcome: &CallOutcome, call: &Call) -> Self {
-        Self { whole: number(outcome, &[]), words: number(outcome, &said(call)) }
+    /// Answers a number for all of it; `None` if the call was not answered.
+    pub fn whole(&self) -> Option<u64> {
+        number(&self.outcome, &[])
+    }
+
+    /// Answers a number for what is left without texts and numbers of the call itself.
+    pub fn words(&self) -> Option<u64> {
+        number(&self.outcome, &said(&self.call))
     }
 }
 
@@ -161,7 +165,7 @@ mod tests {
             let request = HttpRequest { method, target: text(target), headers, body };
             let operation = OperationName::from("POST:/bells/{id}");
             let call = Call { operation, user: None, request: Request::Http(request) };
-            LastAnswer::of(&answer(400, answered), &call).words
+            LastAnswer { call, outcome: answer(400, answered) }.words()
         };
         let one = words(
             "/bells/7?by=big%20Ben",

@@ -105,7 +105,7 @@ pub struct SutEvaluator<'p> {
     held: Option<HeldValues>,
     answers: Answers,
     /// The last answer of the last test.
-    last_answer: LastAnswer,
+    last_answer: Option<LastAnswer>,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
@@ -159,7 +159,7 @@ impl<'p> SutEvaluator<'p> {
             handled_by: HandledBy::default(),
             held: None,
             answers: Answers::Missing,
-            last_answer: LastAnswer::default(),
+            last_answer: None,
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
@@ -414,11 +414,11 @@ impl Evaluator for SutEvaluator<'_> {
     }
 
     fn last_answer(&mut self) -> Option<u64> {
-        self.last_answer.whole.take()
+        self.last_answer.take()?.whole()
     }
 
     fn last_words(&mut self) -> Option<u64> {
-        self.last_answer.words.take()
+        self.last_answer.take()?.words()
     }
 
     fn last_status(&mut self) -> Option<u16> {

@@ -144,8 +144,9 @@ impl SutEvaluator<'_> {
         self.answers = self.answers_of(steps, &called.outcomes);
         let last = called.outcomes.last().filter(|_| self.held.is_some());
         let of_call = called.outcomes.len().checked_sub(1).and_then(|at| steps.get(at));
-        let last = of_call.zip(last).map(|(call, outcome)| LastAnswer::of(outcome, call));
-        self.last_answer = last.unwrap_or_default();
+        self.last_answer = of_call
+            .zip(last)
+            .map(|(call, outcome)| LastAnswer { call: call.clone(), outcome: outcome.clone() });
         clock.add_to(&mut self.timing.judge);
         (evaluation, Seen { keys: Vec::new(), thrown_at })
     }

@@ -26,9 +26,6 @@ use crate::shares::Shares;
 use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, Templates};
 use swap::{Part, Swap, swaps, with};
 
-/// Runs of tests in a SUT that was just started for each: such a run takes as long as a start.
-const MOST_AFRESH: usize = 60;
-
 /// A suite with plain values.
 #[derive(Clone, Debug, Default)]
 pub struct Humanised {
@@ -45,16 +42,20 @@ pub struct Humanised {
 /// targets are lost that other tests cover: markers however the calls are answered, other noise where that stays the
 /// same. Ends early, with what was found by then, when the evaluator stops.
 ///
+/// `starts`: runs at most for which the SUT is started anew; 0 where it is reset before each test, so that none needs
+/// that.
+///
 /// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn humanise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
     templates: &Templates,
     evaluator: &mut dyn Evaluator,
+    starts: usize,
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
     let mut shares = Shares::of(suite, outcome);
-    let mut left_afresh = MOST_AFRESH;
+    let mut left_afresh = starts;
     let has_marker = |test: &EvaluatedIndividual| {
         swaps(&test.individual, templates).iter().any(Swap::is_of_marker)
     };
@@ -77,6 +78,9 @@ pub fn humanise(
                 Demand::All | Demand::Alike => shares.all(index).clone(),
                 Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
             };
+            if demand == Demand::Alike && left_afresh == 0 {
+                continue;
+            }
             // The first try has asked for no more.
             if demand == Demand::OwnAnswered && needed == *shares.all(index) {
                 continue;
@@ -166,11 +170,11 @@ impl OfTest<'_> {
         let individual = &self.test.individual;
         let mut before = self.run(individual);
         if self.demand == Demand::Alike {
-            let is_spent = self.afresh.left == 0 || self.has_all(&before);
+            let shows_all = self.has_all(&before);
             self.needed.clear();
-            return (!is_spent && self.has_all(&before)).then_some(before);
+            return (!shows_all && self.has_all(&before)).then_some(before);
         }
-        if !self.has_all(&before) {
+        if !self.has_all(&before) && self.afresh.left > 0 {
             self.afresh.wanted = true;
             before = self.run(individual);
         }

@@ -21,11 +21,9 @@ pub(super) fn texts_of(page: &str) -> Vec<String> {
     for Ok(token) in Tokenizer::new(page) {
         match token {
             Token::StartTag(tag) => {
-                let name = String::from_utf8_lossy(&tag.name).into_owned();
-                let is_void =
-                    matches!(name.as_str(), "meta" | "link" | "input" | "br" | "img" | "hr");
-                if !tag.self_closing && !is_void {
-                    open.push(name);
+                // One without an end is left with what it stands in.
+                if !tag.self_closing {
+                    open.push(String::from_utf8_lossy(&tag.name).into_owned());
                 }
             }
             Token::EndTag(tag) => {
@@ -65,11 +63,13 @@ impl Found {
             return;
         }
         let is_in = |names: &[&str]| open.iter().any(|name| names.contains(&name.as_str()));
+        let is_title = is_in(&["title"]);
+        if is_in(&LEFT_OUT) || is_in(&["head"]) && !is_title {
+            return;
+        }
         let text = text.to_owned();
-        if is_in(&LEFT_OUT) {
-        } else if is_in(&["title"]) {
+        if is_title {
             self.title.get_or_insert(text);
-        } else if is_in(&["head"]) {
         } else if is_in(&HEADINGS) {
             self.headings.push(text);
         } else {

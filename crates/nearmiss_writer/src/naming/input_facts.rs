@@ -183,13 +183,18 @@ pub(super) fn is_malformed(call: &Call) -> bool {
     text.is_some_and(|text| serde_json::from_str::<Value>(&text).is_err())
 }
 
-/// The value of a field of a JSON body, by its name as inputs have it (`items[2].size`); in place of what is taken from elsewhere
-/// stands [`LINKED`].
+/// The value of a field of a JSON body, by its name as inputs have it (`items[2].size`); in place of what is taken from
+/// elsewhere stands [`LINKED`].
 pub(super) fn sent_json(call: &Call, name: &str) -> Option<Value> {
     let body = call.http().body.as_ref()?;
     let whole: Value = serde_json::from_str(&filled(&body.text)).ok()?;
     let mut at = &whole;
     for field in name.split('.').filter(|field| !field.is_empty()) {
+        // Brackets may be part of a name.
+        if let Some(value) = at.get(field) {
+            at = value;
+            continue;
+        }
         let mut items = field.split('[');
         let own = items.next().unwrap_or_default();
         at = if own.is_empty() { at } else { at.get(own)? };

@@ -35,6 +35,8 @@ const LEAST_SEPARATING: Duration = Duration::from_secs(2);
 /// Plain values are what people see first of a suite.
 const PLAIN_TIME_SHARE: u32 = 12;
 const LEAST_PLAIN: Duration = Duration::from_secs(8);
+/// Starts of an API that nothing resets, for tests that show something only in a fresh process.
+const PLAIN_STARTS: usize = 60;
 /// Seed of calls that read what tests write.
 const READINGS: u64 = 0x0a4d;
 
@@ -126,7 +128,7 @@ impl Work<'_, '_> {
         let is_plain = !self.settings.list(&WITHOUT).contains(&Technique::PlainValues);
         if is_plain {
             self.begin(plain_budget);
-            self.make_plain(&mut done, outcome);
+            self.make_plain(&mut done, outcome, if is_reset { 0 } else { PLAIN_STARTS });
         }
         // Before tests ask for what others have made: that is there, and stays what they ask for.
         if is_plain && in_any_order {
@@ -170,9 +172,9 @@ impl Work<'_, '_> {
     }
 
     /// Puts plain values in the place of noise, and makes tests alike where nothing hangs on a difference.
-    fn make_plain(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
+    fn make_plain(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome, starts: usize) {
         let (tests, templates) = (&done.minimised.tests, &self.templates);
-        done.humanised = humanise(tests, outcome, templates, self.evaluator);
+        done.humanised = humanise(tests, outcome, templates, self.evaluator, starts);
         let tests = std::mem::take(&mut done.humanised.tests);
         let aligned = align(&tests, outcome, templates, self.evaluator);
         done.minimised.calls += aligned.calls;
