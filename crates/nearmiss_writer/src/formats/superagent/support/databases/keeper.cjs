@@ -147,10 +147,22 @@ function begun() {
     try {
       return [placeIn(fs.readFileSync(path.join(home, file), "utf8"))];
     } catch {
-      // It was killed before it had written where: nothing is made yet.
+      // It has been made meanwhile: it stands among the others.
       return [];
     }
   });
+}
+
+/** Drops a database, more than once where the server cannot do that yet. */
+async function surelyDrop(one) {
+  for (let left = MOST_DROPS; ; left -= 1) {
+    try {
+      return await drop(one);
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(BETWEEN_DROPS_MS);
+    }
+  }
 }
 
 /** Drops one of these: the server may make it all the same, after nobody waits for it any more. */
@@ -177,11 +189,12 @@ async function dropLeftovers() {
 
 async function end() {
   if (!fs.existsSync(home)) return;
-  look();
+  // In this order: one may become whole between the two.
   const unfinished = begun();
-  // Before they are dropped: nobody makes one any more.
-  fs.rmSync(home, { recursive: true, force: true });
-  for (const one of databases.values()) await drop(one).catch(() => {});
+  look();
+  // Before they are dropped: nobody makes one any more. Somebody may write into it still.
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  for (const one of databases.values()) await surelyDrop(one).catch(() => {});
   for (const place of unfinished) await dropBegun(place).catch(() => {});
   databases.clear();
 }

@@ -12,7 +12,11 @@ async function make(place, file) {
   const dialect = require(`./dialects/${place.dialect}.cjs`);
   // Whoever ends the tests before it is made drops it all the same. It holds a password.
   const draft = `${file}.draft`;
-  const write = () => fs.writeFileSync(draft, JSON.stringify(place), { mode: 0o600 });
+  // Whoever reads it finds all of it.
+  const write = () => {
+    fs.writeFileSync(`${draft}.part`, JSON.stringify(place), { mode: 0o600 });
+    fs.renameSync(`${draft}.part`, draft);
+  };
   write();
   const own = await makeDatabase(place);
   if (place.isLate) {
