@@ -60,8 +60,9 @@ for (const api of APIS) {
     it("a search with its suite leaves the data as they were", async () => {
       const dir = project(api);
       const before = dataOf(api, dir);
-      const calls = KINDS.has(api.name) ? "50" : "25";
-      const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", calls, "--seed", "1"], LIMITS);
+      // What differs from those of a kind is how it is written: their suites run alike.
+      const budget = KINDS.has(api.name) ? ["--calls", "50"] : ["--calls", "25", "--no-replay"];
+      const { code, output } = await nearmiss(dir, [...SEARCH, ...budget, "--seed", "1"], LIMITS);
       assert.equal(code, 0, output);
       assert.match(output, /suite +[1-9]/, output);
       assert.deepEqual(dataOf(api, dir), before, output);

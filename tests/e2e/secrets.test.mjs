@@ -91,7 +91,7 @@ describe("tokens that are random in each run", () => {
 
   it("stay out of what stands on the archive", async () => {
     await run(["merge", "a.json", "-o", "merged.json"]);
-    await run(["fuzz", ...API, "--calls", "150", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json"]);
+    await run(["fuzz", ...API, "--calls", "150", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json", "--no-replay"]);
     await run(["explain", "src/routes.js:112", ...API, "--log", "explain.log"], [0, 2]);
     await run(["explain", "src/tokens.js:38", ...API, "--json"], [0, 2]);
     await run(["replay", "suite"], [0, 1]);
@@ -122,7 +122,7 @@ describe("tokens that are random in each run", () => {
     });
     assert.ok(port !== undefined, result.output);
     try {
-      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "150", "--seed", "5", "--out", "controlled"]);
+      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "150", "--seed", "5", "--out", "controlled", "--no-replay"]);
     } finally {
       child.kill("SIGINT");
       await done;
@@ -138,7 +138,7 @@ describe("tokens that are random in each run", () => {
     await ended;
     looked(result.output);
     await run(["clean"]);
-    await run(["fuzz", ...API, "--calls", "100", "--seed", "6", "--out", "resumed", "--resume", "killed.json"]);
+    await run(["fuzz", ...API, "--calls", "100", "--seed", "6", "--out", "resumed", "--resume", "killed.json", "--no-replay"]);
   });
 
   it("stay out of what is written before any search", async () => {
@@ -172,7 +172,7 @@ describe("headers of every call", () => {
 
   it("may come from the environment or from a file, and are read from the environment by the tests", async () => {
     fs.writeFileSync(path.join(api, "headers"), `# who calls\nX-Place: ${key}\n`);
-    const args = ["fuzz", ...API, "--calls", "200", "--seed", "1", "--out", "headers-suite", "--header", "X-Counter: ${COUNTER}"];
+    const args = ["fuzz", ...API, "--calls", "200", "--seed", "1", "--out", "headers-suite", "--no-replay", "--header", "X-Counter: ${COUNTER}"];
     const { code, output } = await nearmiss(api, [...args, "--header-file", "headers"], { env: { ...env, COUNTER: "counter-9921-x" } });
     assert.equal(code, 0, output);
     fs.rmSync(path.join(api, "headers"));
@@ -214,7 +214,7 @@ describe("the temporary folder of a run", () => {
     child.kill("SIGKILL");
     await ended;
     assert.deepEqual(folders(), [left]);
-    await nearmiss(api, ["fuzz", ...API, "--calls", "20", "--seed", "1", "--out", "after"], { env: { ...env, TMPDIR: temporary } });
+    await nearmiss(api, ["fuzz", ...API, "--calls", "20", "--seed", "1", "--out", "after", "--no-replay"], { env: { ...env, TMPDIR: temporary } });
     assert.deepEqual(folders(), []);
   });
 });

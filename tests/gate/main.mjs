@@ -139,12 +139,15 @@ const isBuilt = only === null || [...only].some((part) => !NEEDS_NOTHING.has(par
 // Another compiler in a folder of its own: it needs nothing of what the others build, and nothing waits for it but its tests.
 const plugin = wants("hosts") ? buildPlugin() : Promise.resolve(false);
 if (isBuilt) await prepare();
-await Promise.all([rustParts(), nodeParts(plugin)]);
-
 /** Runs all of a kind in their small form. */
 const small = (kind) => run(`${kind}s, small`, "lines", node, [path.join(QUALITY, `${kind}.mjs`), "all", "--small"]);
-// Beside each other: what they check is no figure of speed, and a search waits for the API half of its time.
-await Promise.all([wants("experiments") && small("experiment"), wants("benches") && small("bench")]);
+/** Once nothing is compiled any more: what they check is no figure of speed, and a search waits half of its time. */
+const thenExperiments = async () => {
+  await rustParts();
+  if (wants("experiments")) await small("experiment");
+};
+await Promise.all([thenExperiments(), nodeParts(plugin)]);
+if (wants("benches")) await small("bench");
 
 if (before === "") {
   await run("the tests left the tree clean", "whole", node, [
