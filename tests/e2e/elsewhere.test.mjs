@@ -101,6 +101,8 @@ describe("a suite with a test that is right on some days only", () => {
 describe("a suite of an API that needs more than its files", () => {
   it("names the variable that it lacks, and finds its API from outside of the project", async () => {
     const server = `const greeting = process.env.GREETING_OF_SHOP;
+// As npx does.
+process.env.PATH = String(process.env.PATH);
 require("node:http").createServer((req, res) => {
   res.writeHead(200, { "content-type": "application/json" });
   res.end(JSON.stringify({ greeting: greeting.toUpperCase() }));

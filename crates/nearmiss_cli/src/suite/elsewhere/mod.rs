@@ -152,18 +152,20 @@ impl World<'_> {
             Change::all(now).filter(|change| self.is_together(*change, now)).collect();
         let names = self.folder.join("variables");
         let _ = std::fs::remove_file(&names);
-        let others = Others { changes: &all, names: Some(&names), ..Others::default() };
-        let together = self.run(suite, others);
+        let (together, apart) = self.together(suite, &all, &names);
         found.variables = variables::candidates(&names);
         if let Ok(run) = &together
             && agrees(run, &[])
         {
-            let apart = other_days(now).iter().skip(1).map(|day| Change::Clock(*day));
-            for change in apart {
-                if let Ok(run) = self.run(suite, Others { changes: &[change], ..Others::default() })
-                    && !agrees(&run, &[])
-                {
-                    found.visits.push(Visit { follows: change.followed(), run });
+            let days = other_days(now).iter().skip(1).map(|day| Change::Clock(*day));
+            for change in days.chain(apart) {
+                match self.run(suite, Others { changes: &[change], ..Others::default() }) {
+                    Ok(run) if agrees(&run, &[]) => {}
+                    Ok(run) => found.visits.push(Visit { follows: change.followed(), run }),
+                    Err(why) if apart == Some(change) => {
+                        found.untried.push(not_tried(change, &why))
+                    }
+                    Err(_) => {}
                 }
             }
             self.visit_orders(suite, agrees, &mut found.visits);
@@ -196,7 +198,7 @@ impl World<'_> {
                         self.visit_orders(suite, agrees, &mut found.visits);
                     }
                 }
-                Err(why) => found.untried.push(format!("not tried: {}: {why}", change.tried())),
+                Err(why) => found.untried.push(not_tried(change, &why)),
             }
         }
         let together = together.or_else(|_| {
@@ -205,6 +207,29 @@ impl World<'_> {
         });
         found.visits.extend(together.ok().map(|run| Visit { follows: TIME_AND_PLACE, run }));
         found
+    }
+
+    /// Runs a suite with all of these changes; where the API does not start so, without the first one without which it
+    /// does: that is answered, too, to be tried apart.
+    fn together(
+        &self,
+        suite: &TestSuite,
+        all: &[Change],
+        names: &Path,
+    ) -> (Result<PlainRun, String>, Option<Change>) {
+        let run = |changes: &[Change]| {
+            self.run(suite, Others { changes, names: Some(names), ..Others::default() })
+        };
+        let together = run(all);
+        if together.is_err() {
+            for apart in all {
+                let others: Vec<Change> = all.iter().filter(|one| *one != apart).copied().collect();
+                if let Ok(found) = run(&others) {
+                    return (Ok(found), Some(*apart));
+                }
+            }
+        }
+        (together, None)
     }
 
     /// Runs a suite in other orders, after the reverse, until more of them are likely to take nothing more away. What
@@ -267,7 +292,18 @@ impl World<'_> {
         visits: &Visits,
         agrees: &dyn Fn(&PlainRun) -> bool,
     ) -> Vec<String> {
-        variables::needed(&visits.variables, &|unset| {
+        let ends = self.until + EXPLAINING;
+        let mut is_told = false;
+        variables::needed(&visits.variables, &mut |unset| {
+            // Of many only the first run is there to say that all of them can be done without.
+            if Instant::now() >= ends && unset.len() < visits.variables.len() {
+                if !std::mem::replace(&mut is_told, true) {
+                    (self.tell)(
+                        "which variables the suite needs is not looked for: no time is left",
+                    );
+                }
+                return true;
+            }
             let others = Others { unset, ..Others::default() };
             self.run(suite, others).is_ok_and(|run| agrees(&run))
         })
@@ -287,6 +323,8 @@ impl World<'_> {
     /// Runs a suite; once more where the server of its databases had ended, which says nothing of the suite.
     fn run(&self, suite: &TestSuite, others: Others<'_>) -> Result<PlainRun, String> {
         let run = self.run_once(suite, others);
+        let why = run.as_ref().err();
+        tracing::debug!(changes = ?others.changes, unset = ?others.unset, ?why, "run elsewhere");
         match self.homes.is_some_and(Homes::revive_for_suites) {
             true => self.run_once(suite, others),
             false => run,
@@ -381,4 +419,9 @@ impl World<'_> {
         }
         Ok(watched)
     }
+}
+
+/// Says that a change was not tried, and why.
+fn not_tried(change: Change, why: &str) -> String {
+    format!("not tried: {}: {why}", change.tried())
 }

@@ -20,5 +20,10 @@ if (process.env.SUT_ADDRESS_FILE) {
       note(name);
       return name in target;
     },
+    // By itself it would define what is set, which variables refuse that are there.
+    set(target, name, value) {
+      target[name] = value;
+      return true;
+    },
   });
 }

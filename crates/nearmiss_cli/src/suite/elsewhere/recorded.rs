@@ -141,9 +141,26 @@ impl Recording<'_> {
     }
 }
 
-/// The lines of what `node:test` printed that say what went wrong.
+/// The lines of what `node:test` printed that say what went wrong: of a start or an end that failed, where there is one,
+/// for its tests only say that they were not run.
 fn told(printed: &str) -> String {
-    let error = printed.lines().skip_while(|line| !line.contains("error:"));
-    let lines: Vec<&str> = error.take(TOLD_LINES).map(str::trim).collect();
-    lines.join("\n  ")
+    let lines: Vec<&str> = printed.lines().map(str::trim).collect();
+    let of_hook = lines.iter().position(|line| line.contains("hookFailed")).unwrap_or(0);
+    let error = lines[of_hook..].iter().skip_while(|line| !line.starts_with("error:"));
+    let error = error.filter(|line| **line != "error: |-");
+    let error = error.take_while(|line| !line.starts_with("code:") && !line.starts_with("stack:"));
+    error.take(TOLD_LINES).copied().collect::<Vec<_>>().join("\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn a_start_that_failed_is_told_in_place_of_tests_that_were_not_run() {
+        let test = "not ok 1 - GET /\n  ---\n  error: 'test did not finish before its parent'\n  code: 'X'\n  ...\n";
+        let hook = "not ok 1 - api\n  ---\n  failureType: 'hookFailed'\n  error: |-\n    The API ended.\n    It printed:\n    no\n  code: 'X'\n";
+        assert_eq!(told(&format!("{test}{hook}")), "The API ended.\n  It printed:\n  no");
+        assert_eq!(told(test), "error: 'test did not finish before its parent'");
+    }
 }

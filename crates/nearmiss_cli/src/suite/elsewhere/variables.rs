@@ -56,7 +56,10 @@ pub(super) fn candidates(names: &Path) -> Vec<String> {
 
 /// Those of `names` that are needed; `does_without`: whether everything is the same without these. None where it is not
 /// with all of them either: then it is something else that is missing.
-pub(super) fn needed(names: &[String], does_without: &dyn Fn(&[String]) -> bool) -> Vec<String> {
+pub(super) fn needed(
+    names: &[String],
+    does_without: &mut dyn FnMut(&[String]) -> bool,
+) -> Vec<String> {
     if names.is_empty() || does_without(names) || !does_without(&[]) {
         return Vec::new();
     }
@@ -64,13 +67,18 @@ pub(super) fn needed(names: &[String], does_without: &dyn Fn(&[String]) -> bool)
 }
 
 /// Those of `names`, not all of which can be done without.
-fn needed_among(names: &[String], does_without: &dyn Fn(&[String]) -> bool) -> Vec<String> {
+fn needed_among(names: &[String], does_without: &mut dyn FnMut(&[String]) -> bool) -> Vec<String> {
     if names.len() == 1 {
         return names.to_vec();
     }
     let (first, second) = names.split_at(names.len() / 2);
-    let halves = [first, second].into_iter().filter(|half| !does_without(half));
-    halves.flat_map(|half| needed_among(half, does_without)).collect()
+    let mut found = Vec::new();
+    for half in [first, second] {
+        if !does_without(half) {
+            found.extend(needed_among(half, does_without));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -81,10 +89,10 @@ mod tests {
     fn what_is_needed_is_found_among_many() {
         let names: Vec<String> = (0..20).map(|number| format!("V{number}")).collect();
         let wanted = ["V3", "V17"];
-        let without =
+        let mut without =
             |removed: &[String]| !removed.iter().any(|name| wanted.contains(&name.as_str()));
-        assert_eq!(needed(&names, &without), wanted);
-        assert!(needed(&names, &|_| true).is_empty());
-        assert!(needed(&names, &|_| false).is_empty(), "nothing runs any more");
+        assert_eq!(needed(&names, &mut without), wanted);
+        assert!(needed(&names, &mut |_| true).is_empty());
+        assert!(needed(&names, &mut |_| false).is_empty(), "nothing runs any more");
     }
 }
