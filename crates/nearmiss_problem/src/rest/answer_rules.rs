@@ -7,6 +7,6 @@ use jsonschema::Validator;
 pub(super) struct AnswerRules {
     /// Validators of bodies; responses name them by index.
     pub validators: Vec<Validator>,
-    /// Whether the document lists client errors at all: then those that it does not list are none of its.
-    pub declares_client_errors: bool,
+    /// At least half of the operations list refusals: then those that one does not list are none of its.
+    pub declares_refusals: bool,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::Class;
 use crate::OperationName;
 use crate::focus::NamedBy;
 
@@ -235,6 +236,15 @@ impl Operation {
     /// What patterns name it by.
     pub fn named_by(&self) -> NamedBy<'_> {
         NamedBy { method: &self.method, path: &self.path, tags: &self.tags, ids: &self.ids }
+    }
+
+    /// Tells whether it lists a status with which it refuses calls, or a default.
+    pub fn declares_refusals(&self) -> bool {
+        self.responses.iter().any(|response| match response.status {
+            StatusPattern::Exact(status) => Class::of_status(status) == Class::Refused,
+            StatusPattern::Class(class) => class == 4,
+            StatusPattern::Default => true,
+        })
     }
 
     /// The declared response for a status: an exact one, else a class, else the default.

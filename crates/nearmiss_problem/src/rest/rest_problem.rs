@@ -12,7 +12,6 @@ use super::experience::Experience;
 use super::lower::{StaticHeader, static_headers};
 use super::model::Model;
 use super::news::News;
-use super::operation::StatusPattern;
 use super::oracles::Switched;
 use super::parse_schema_error::ParseSchemaError;
 use super::read::{ReadOutput, read_operations};
@@ -20,7 +19,7 @@ use super::routes::anywhere;
 use super::schema_warning::{SchemaWarning, Warnings};
 use crate::rows::Rows;
 use crate::services::Services;
-use crate::{Class, FoundRoute, ProblemOptions};
+use crate::{FoundRoute, ProblemOptions};
 
 /// A REST API: what can be called, how calls are written, and what their answers must be. What can be
 /// called grows while the API runs; nothing of it ever goes.
@@ -58,19 +57,13 @@ impl RestProblem {
         let document = Document::parse(text, &mut warnings)?;
         let ReadOutput { operations, templates, validators } =
             read_operations(&document, options, &mut warnings)?;
-        let declares_client_errors = operations
-            .iter()
-            .flat_map(|operation| &operation.responses)
-            .any(|response| match response.status {
-                StatusPattern::Exact(status) => Class::of_status(status) == Class::Refused,
-                StatusPattern::Class(class) => class == 4,
-                StatusPattern::Default => true,
-            });
+        let declaring = operations.iter().filter(|operation| operation.declares_refusals()).count();
+        let declares_refusals = 2 * declaring >= operations.len();
         let mut model = Model::of(operations, templates);
         model.described = Some(model.operations.len());
         let problem = Self::of_model(model, options, &mut warnings);
         Ok((
-            Self { rules: AnswerRules { validators, declares_client_errors }, ..problem },
+            Self { rules: AnswerRules { validators, declares_refusals }, ..problem },
             warnings.into_list(),
         ))
     }

@@ -3,9 +3,8 @@
 //! A 5xx is left to code 100, whatever it says: one defect, one fault.
 //!
 //! - A status that is not declared (neither exactly, nor as `4XX`, nor by `default`). An undeclared
-//!   4xx counts only if the document declares a 4xx or a `default`
-//!   somewhere: many documents describe nothing but success, and then each refusal would be a fault
-//!   that tells its reader nothing. An operation without `responses` declares everything. 429 is what a rate limiter answers
+//!   4xx counts only if the operation declares another one or a `default`, or half of all operations do: many
+//!   documents describe little but success, and then each refusal would be a fault that tells its reader nothing. An operation without `responses` declares everything. 429 is what a rate limiter answers
 //!   in the place of any operation (RFC 6585, section 4): no answer of the operation's.
 //! - A content type that the response does not declare; only where it declares any and there is a
 //!   body.
@@ -74,7 +73,9 @@ impl Oracle for InvalidResponse {
                 || status == TOO_MANY
                 // A malformed request is no call of the operation: what reads it answers.
                 || judged.strayed
-                || response.class() == Class::Refused && !judged.rules.declares_client_errors;
+                || response.class() == Class::Refused
+                    && !judged.operation.declares_refusals()
+                    && !judged.rules.declares_refusals;
             if silent {
                 return Vec::new();
             }
