@@ -7,7 +7,7 @@ use nearmiss_problem::{CallOutcome, Test};
 
 use crate::login::{LoginFailure, Logins};
 use crate::plain_sut::PlainSut;
-use crate::reset::Reset;
+use crate::reset::{Reset, may_have_changed};
 use crate::session::Session;
 use crate::sut::{StartSutError, SutSpec};
 use crate::transport::CallLimits;
@@ -41,9 +41,16 @@ pub fn replay_on_plain_sut(
 ) -> Result<PlainRun, StartSutError> {
     let mut session = session_of(spec, limits, logins)?;
     let mut sut = PlainSut::start(spec, (folder, name), limits, &mut session)?;
-    let mut run = Vec::with_capacity(tests.len());
+    let mut run: PlainRun = Vec::with_capacity(tests.len());
     for (index, test) in tests.iter().enumerate() {
-        if index > 0 && (matches!(reset, Reset::Restart) || sut.has_ended()) {
+        let is_used = match (reset, run.last()) {
+            (Reset::Restart, Some(_)) => true,
+            (Reset::AfterWrites, Some(last)) => {
+                may_have_changed(&tests[index - 1].calls, &last.outcomes)
+            }
+            _ => false,
+        };
+        if is_used || (index > 0 && sut.has_ended()) {
             sut.start_again(&mut session)?;
         }
         make_test(&mut sut, &mut session, test, reset)?;

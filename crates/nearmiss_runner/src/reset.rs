@@ -1,6 +1,6 @@
 //! How the state of a SUT is reset, and the call to a URL of it that does.
 
-use nearmiss_problem::CallOutcome;
+use nearmiss_problem::{Call, CallOutcome, Class};
 
 use crate::transport::{Transport, WireCall};
 
@@ -11,6 +11,8 @@ pub enum Reset {
     None,
     /// By a fresh process for each test.
     Restart,
+    /// By a fresh process for a test before which another one may have changed something ([`may_have_changed`]).
+    AfterWrites,
     /// By putting back what was changed in its databases, once it has any. The process is replaced as with
     /// [`Reset::None`].
     Databases,
@@ -18,6 +20,20 @@ pub enum Reset {
     Url(String),
     /// By the driver's `resetStateOfSUT`.
     Driver,
+}
+
+/// Methods of calls that change nothing of what others see.
+const SAFE_METHODS: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
+
+/// Tells whether calls may have changed what the process of the SUT holds: one of a method that changes things was not
+/// refused.
+#[must_use]
+pub fn may_have_changed(calls: &[Call], outcomes: &[CallOutcome]) -> bool {
+    let is_refused = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Response(answer) if answer.class() == Class::Refused);
+    let mut made = calls.iter().zip(outcomes);
+    made.any(|(call, outcome)| {
+        !SAFE_METHODS.contains(&call.operation.verb()) && !is_refused(outcome)
+    })
 }
 
 /// Calls the reset target of the SUT at `host`.

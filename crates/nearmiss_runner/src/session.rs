@@ -64,7 +64,7 @@ impl Session {
         limit: Duration,
     ) -> Result<(), String> {
         match reset {
-            Reset::None | Reset::Restart => Ok(()),
+            Reset::None | Reset::Restart | Reset::AfterWrites => Ok(()),
             Reset::Databases => {
                 // An API that may have databases, and has none so far, is one that nothing resets.
                 if sut.has_databases() {

@@ -1,9 +1,10 @@
-//! The SUT processes of a search: started, and, once one was lost, one warm spare kept for all of them, so that a
-//! restart costs a switch.
+//! The SUT processes of a search: started, and, once one was lost, a warm spare kept for all of them, so that a restart
+//! costs a switch.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,9 @@ use crate::sut::{StartSutError, SutProcess, SutSpec};
 
 /// Starts in a row that may fail before a search or a replay gives up.
 pub(crate) const MAX_FAILED_STARTS: u32 = 3;
+
+/// Most spares that start at the same time.
+const MOST_SPARES: usize = 4;
 
 /// How often a spare that is still starting is looked at.
 const LOOK: Duration = Duration::from_millis(2);
@@ -25,36 +29,49 @@ pub struct SutPool {
     folder: PathBuf,
     words: Arc<SearchWords>,
     started: AtomicU32,
-    spare: Mutex<Option<Starting>>,
-    keep_spare: AtomicBool,
+    /// Those that were begun, the oldest first.
+    spares: Mutex<VecDeque<Starting>>,
+    /// So many are kept.
+    kept: AtomicUsize,
 }
 
 impl SutPool {
     /// A pool that makes its sockets and maps in `folder`.
     #[must_use]
     pub fn new(spec: SutSpec, folder: PathBuf, words: Arc<SearchWords>) -> Self {
-        let (started, keep_spare) = (AtomicU32::new(0), AtomicBool::new(false));
-        Self { spec, folder, words, started, spare: Mutex::new(None), keep_spare }
+        let (started, kept) = (AtomicU32::new(0), AtomicUsize::new(0));
+        Self { spec, folder, words, started, spares: Mutex::default(), kept }
     }
 
     /// From now on a spare is begun whenever a process is taken. Until one is, none may ever be needed, and its start would take
     /// time from the first tests.
     pub fn keep_spare(&self) {
-        self.keep_spare.store(true, Ordering::Relaxed);
+        self.kept.store(1, Ordering::Relaxed);
     }
 
-    /// Begins a spare, if there is none and any are kept: a process will be taken soon.
+    /// Keeps as many spares as there are processors, if any are kept: most tests will take one.
+    pub fn keep_more(&self) {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let more = |kept| (kept > 0).then_some(processors.min(MOST_SPARES));
+        let _ = self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+    }
+
+    /// Begins the spares that are kept and not there: a process will be taken soon.
     pub fn expect_restart(&self) {
         // A controller runs one.
-        if !self.keep_spare.load(Ordering::Relaxed) || self.spec.controller.is_some() {
+        if self.spec.controller.is_some() {
             return;
         }
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.is_none() {
+        let mut spares = self.spares();
+        while spares.len() < self.kept.load(Ordering::Relaxed) {
             let (spec, socket) = (self.spec.clone(), self.next_socket());
             let words = Arc::clone(&self.words);
-            *spare = Some(std::thread::spawn(move || spec.start(&socket, &words, None)));
+            spares.push_back(std::thread::spawn(move || spec.start(&socket, &words, None)));
         }
+    }
+
+    fn spares(&self) -> MutexGuard<'_, VecDeque<Starting>> {
+        self.spares.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A process of its own that listens, whatever spare there is.
@@ -70,13 +87,13 @@ impl SutPool {
     /// # Errors
     /// When neither the spare nor a fresh process could be started, or not before `until`.
     pub fn take(&self, until: Option<Instant>) -> Result<SutProcess, StartSutError> {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let spare = self.spares().pop_front();
         let spare = match spare {
             Some(spare) => {
                 while !spare.is_finished() {
                     if until.is_some_and(|until| Instant::now() >= until) {
                         // It goes on starting, for whoever comes next or for the end.
-                        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(spare);
+                        self.spares().push_front(spare);
                         return Err(StartSutError::Interrupted);
                     }
                     std::thread::sleep(LOOK);
@@ -115,7 +132,7 @@ impl SutPool {
         let is_fresh = spare.has_fresh_files();
         if !is_fresh {
             // An API that writes files does so again: the next spare would be begun in vain, too.
-            self.keep_spare.store(false, Ordering::Relaxed);
+            self.kept.store(0, Ordering::Relaxed);
         }
         is_fresh.then_some(spare)
     }
@@ -125,10 +142,12 @@ impl SutPool {
         self.folder.join(format!("control-{number}"))
     }
 
-    /// Ends the spare.
+    /// Ends the spares.
     pub fn close(&self) {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop(spare.map(JoinHandle::join));
+        let spares = std::mem::take(&mut *self.spares());
+        for spare in spares {
+            drop(spare.join());
+        }
     }
 }
 

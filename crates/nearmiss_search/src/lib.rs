@@ -2,6 +2,7 @@
 //! is outside comes in through the ports [`Evaluator`], [`Sampler`] and [`SearchObserver`], and
 //! randomness is an argument everywhere.
 
+mod afresh;
 mod after_run;
 mod align;
 mod anothers;
@@ -52,6 +53,7 @@ mod variation;
 mod waiting;
 mod wanted;
 
+pub use afresh::afresh;
 pub use after_run::Lengthened;
 pub use align::{Aligned, align};
 pub use anothers::made_by_others;

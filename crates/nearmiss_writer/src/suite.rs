@@ -251,6 +251,8 @@ pub enum ResetSpec {
     None,
     /// By a new process.
     Restart,
+    /// By a new process where a call may have changed something since the last one began.
+    AfterWrites,
     /// By a call.
     Url {
         /// Upper-case method.

@@ -50,6 +50,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
     let reset = match &settings.api.reset {
         Reset::None => ResetSpec::None,
         Reset::Restart => ResetSpec::Restart,
+        Reset::AfterWrites => ResetSpec::AfterWrites,
         Reset::Databases => ResetSpec::Database,
         Reset::Driver => ResetSpec::Driver,
         Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },

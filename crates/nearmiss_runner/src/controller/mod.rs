@@ -204,7 +204,7 @@ impl Controller {
         self.take_rows_out()?;
         let Some(sut) = &self.sut else { return Ok(()) };
         match self.options.reset.clone() {
-            Reset::None => Ok(()),
+            Reset::None | Reset::AfterWrites => Ok(()),
             Reset::Databases => {
                 sut.put_databases_back()?;
                 self.note_put_back();

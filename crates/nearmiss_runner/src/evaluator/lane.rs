@@ -16,7 +16,7 @@ use super::options::{Lap, Timing};
 use super::process::SEGMENT_TESTS;
 use crate::incidents::{InVain, Watch};
 use crate::login::{Logins, locked};
-use crate::reset::Reset;
+use crate::reset::{Reset, may_have_changed};
 use crate::session::Session;
 use crate::sut::{Quiet, SutProcess};
 use crate::sut_pool::SutPool;
@@ -80,6 +80,8 @@ pub(super) struct Lane {
     pub sent_ahead: Option<SentAhead>,
     /// A test has left a connection or a transaction of a database open in the process.
     pub left_open: bool,
+    /// A test may have changed what the process holds.
+    pub has_changed: bool,
 }
 
 impl Lane {
@@ -114,6 +116,7 @@ impl Lane {
             floors: Floors::default(),
             sent_ahead: None,
             left_open: false,
+            has_changed: false,
         };
         lane.adopt(sut);
         Ok(lane)
@@ -153,6 +156,9 @@ impl Lane {
             }
         }
         called.outcomes = self.session.end();
+        let (made, outcomes) = (&job.test.calls, &called.outcomes);
+        self.has_changed |=
+            called.count as usize > outcomes.len() || may_have_changed(made, outcomes);
         // Also of a run that is made once more: what it was given stays in the process, and taint may tell it later.
         self.note_secrets(&job.test.calls, &called.outcomes);
         called.soak = self.soak_of(job, &called);
@@ -171,6 +177,9 @@ impl Lane {
     fn prepare(&mut self, job: &Job, called: &mut Called) -> bool {
         self.until = job.until;
         self.floors.note(&job.floors);
+        if let Some(reset) = &job.reset {
+            self.settings.reset = reset.clone();
+        }
         // What others have left open may be what grows.
         if job.afresh || (job.soak_calls > 0 && self.left_open) {
             self.in_segment = SEGMENT_TESTS;

@@ -6,6 +6,7 @@ use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test, ToldQuery, ToldSer
 
 use super::options::Timing;
 use crate::login::LoginFailure;
+use crate::reset::Reset;
 use crate::shared_map::Drained;
 use crate::transport::WireCall;
 
@@ -34,6 +35,8 @@ pub(super) struct Job {
     pub may_repeat: bool,
     /// Flag: whether it needs a process that nothing was asked of, where nothing resets the SUT.
     pub afresh: bool,
+    /// From this test on it is reset otherwise.
+    pub reset: Option<Reset>,
     /// So many calls more may be made to see what the SUT remembers of the last one; 0: none.
     pub soak_calls: u32,
 }

@@ -116,6 +116,10 @@ pub struct SutEvaluator<'p> {
     too_many: TooMany,
     /// The next test needs a process that nothing was asked of.
     begins_afresh: bool,
+    /// How tests are reset that come now, where that is not as in the search.
+    reset: Option<Reset>,
+    /// Restarts at which it stops.
+    most_restarts: Option<u64>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -166,6 +170,8 @@ impl<'p> SutEvaluator<'p> {
             refusals: Refusals::default(),
             too_many: TooMany::default(),
             begins_afresh: false,
+            reset: None,
+            most_restarts: None,
         };
         this.name_operations();
         // What the start of the API has made is there to be named by archives.
@@ -294,6 +300,21 @@ impl<'p> SutEvaluator<'p> {
         self.held = Some(HeldValues::default());
         self.calls = 0;
         self.started = Instant::now();
+        self.most_restarts = None;
+    }
+
+    /// Bounds how often the SUT is started again until the next budget is given.
+    pub fn limit_restarts(&mut self, most: u64) {
+        self.most_restarts = Some(self.restarts + most);
+    }
+
+    /// Has the SUT start anew where a test may have changed something, after the search, or has it reset as in the
+    /// search again.
+    pub fn restart_after_writes(&mut self, does: bool) {
+        self.reset = Some(if does { Reset::AfterWrites } else { self.options.reset.clone() });
+        if does {
+            self.pool.keep_more();
+        }
     }
 
     /// Turns to another problem of the same SUT, with the whole budget.
@@ -455,6 +476,7 @@ impl Evaluator for SutEvaluator<'_> {
     fn stopped(&self) -> bool {
         self.gone().is_some()
             || self.options.interrupt.load(Ordering::Relaxed)
+            || self.most_restarts.is_some_and(|most| self.restarts >= most)
             || self.used() >= 1.0
     }
 

@@ -29,6 +29,7 @@ impl Lane {
         self.sut = Some(sut);
         self.in_segment = 0;
         self.left_open = false;
+        self.has_changed = false;
     }
 
     /// Ends the process.
@@ -72,6 +73,7 @@ impl Lane {
         let dead = self.note_end() || self.sut.is_none();
         let worn = match self.settings.reset {
             Reset::None | Reset::Databases => self.in_segment >= SEGMENT_TESTS,
+            Reset::AfterWrites => self.has_changed || self.in_segment >= SEGMENT_TESTS,
             Reset::Restart => self.in_segment >= 1,
             Reset::Url(_) | Reset::Driver => false,
         };
@@ -98,7 +100,7 @@ impl Lane {
         match self.settings.reset {
             Reset::None => true,
             Reset::Databases => !self.sut.as_ref().is_some_and(SutProcess::has_databases),
-            Reset::Restart | Reset::Url(_) | Reset::Driver => false,
+            Reset::AfterWrites | Reset::Restart | Reset::Url(_) | Reset::Driver => false,
         }
     }
 
@@ -106,7 +108,7 @@ impl Lane {
     pub(super) fn expect_restart(&self) {
         let soon = match self.settings.reset {
             Reset::None | Reset::Databases => self.in_segment >= SEGMENT_TESTS - SPARE_BEFORE,
-            Reset::Restart => true,
+            Reset::AfterWrites | Reset::Restart => true,
             Reset::Url(_) | Reset::Driver => false,
         };
         if soon {

@@ -93,6 +93,7 @@ impl SutEvaluator<'_> {
             until,
             may_repeat,
             afresh: false,
+            reset: None,
             soak_calls,
         })
     }

@@ -171,6 +171,7 @@ impl SutEvaluator<'_> {
         let mut job = self.job(&test, individual.soaks);
         if let Some(job) = &mut job {
             job.afresh = std::mem::take(&mut self.begins_afresh);
+            job.reset.clone_from(&self.reset);
         }
         // A test is run once more where a login was forgotten.
         let reserved = job.as_ref().map_or(0, |job| {

@@ -5,36 +5,81 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nearmiss_problem::Problem;
-use nearmiss_runner::{Budget, Reset, SutEvaluator};
+use nearmiss_runner::{Reset, SutEvaluator};
 use nearmiss_search::{
     Causes, EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates,
-    Transplanted, align, causes, confirm, fill, find, humanise, individual_rng, made_by_others,
-    minimal_suite, minimise, needed, plain_ids, separate, stand_alone, succeed, transplant,
-    without_needless_calls, without_repeats,
+    Transplanted, afresh, align, causes, confirm, fill, find, humanise, individual_rng,
+    made_by_others, minimal_suite, minimise, needed, plain_ids, separate, stand_alone, succeed,
+    transplant, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
+use crate::options::api::RESET;
 use crate::options::search::{ONLY_RESUME, REPLAY, WITHOUT};
 use crate::settings::{Entry, Settings};
 use crate::suite::reading_order;
 
-/// Of the calls of the search, one for so many, and so many at least: what tests are added hangs on what this leaves.
-const MINIMISING_SHARE: u64 = 4;
-const LEAST_MINIMISING_CALLS: u64 = 1_000;
-/// As many calls as the search has made, and so many at least: a test of ten calls is run some thirty times.
-const LEAST_CALLS: u64 = 2_000;
+/// What a part of what comes after a search costs: with verifying they keep to a sixth of its time together.
+struct Part {
+    /// One call for so many of the search, and so many at least.
+    calls_share: u64,
+    least_calls: u64,
+    /// Of the time of the search, and so long at least.
+    time_share: u32,
+    least: Duration,
+    /// Where tests wait for starts, the time of so many at least.
+    starts: u32,
+}
+
+/// Which calls nothing hangs on: what tests are added hangs on what this leaves.
+const MINIMISING: Part = Part {
+    calls_share: 4,
+    least_calls: 1_000,
+    time_share: 25,
+    least: Duration::from_secs(4),
+    starts: 8,
+};
+/// Tests that show more: as many calls as the search at most.
+const TRANSPLANTING: Part = Part {
+    calls_share: 1,
+    least_calls: 0,
+    time_share: 50,
+    least: Duration::from_secs(2),
+    starts: 4,
+};
+/// Which calls have nothing to do with one another: a test of ten calls is run some thirty times.
+const SEPARATING: Part = Part {
+    calls_share: 1,
+    least_calls: 2_000,
+    time_share: 100,
+    least: Duration::from_secs(2),
+    starts: 5,
+};
+/// Which values others may stand for: plain ones are what people see first of a suite.
+const PLAIN: Part = Part {
+    calls_share: 1,
+    least_calls: 2_000,
+    time_share: 12,
+    least: Duration::from_secs(8),
+    starts: 20,
+};
+/// What is left of the tests when the API starts anew where one may have changed something.
+const AFRESH: Part = Part {
+    calls_share: 1,
+    least_calls: 2_000,
+    time_share: 6,
+    least: Duration::from_secs(10),
+    starts: 60,
+};
+
 /// Fewest calls of a search whose tests are tried in other orders, which starts the API six times.
 const LEAST_ORDERED: u64 = 1_000;
-/// Of the time of the search, and so long at least: what comes after it keeps to a sixth of it, with verifying.
-const MINIMISING_TIME_SHARE: u32 = 25;
-const LEAST_MINIMISING: Duration = Duration::from_secs(4);
-const TRANSPLANTING_TIME_SHARE: u32 = 50;
-const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
-const SEPARATING_TIME_SHARE: u32 = 100;
-const LEAST_SEPARATING: Duration = Duration::from_secs(2);
-/// Plain values are what people see first of a suite.
-const PLAIN_TIME_SHARE: u32 = 12;
-const LEAST_PLAIN: Duration = Duration::from_secs(8);
+/// Where tests wait for starts: how many times its least time each part has, and of its starts it may take.
+const PATIENCE: u32 = 3;
+/// Longest start with which a suite starts its API between its tests.
+const LONGEST_START: Duration = Duration::from_secs(3);
+/// Of so many targets one may be covered only by what others have left, for the tests to begin afresh.
+const LOST_SHARE: usize = 10;
 /// Starts of an API that nothing resets, for tests that show something only in a fresh process.
 const PLAIN_STARTS: usize = 60;
 /// Seed of calls that read what tests write.
@@ -51,15 +96,19 @@ pub struct AfterSearch {
     pub humanised: Humanised,
     /// The tests may stand in any order: each begins from the same state, or needs none that others leave.
     pub in_any_order: bool,
+    /// The API starts anew before a test where one before it may have changed something.
+    pub restarts: bool,
 }
 
-/// Answers the tests that together cover all that is covered, of a search that made so many calls.
+/// Answers the tests that together cover all that is covered, of a search that made so many calls. `tell` is told what
+/// takes time.
 pub fn after_search(
     (settings, reset): (&Settings, &Reset),
     problem: &dyn Problem,
     outcome: &mut SearchOutcome,
     evaluator: &mut SutEvaluator<'_>,
     calls: u64,
+    tell: &dyn Fn(&str),
 ) -> AfterSearch {
     let tests = minimal_suite(outcome);
     let is_reset = !matches!(reset, Reset::None);
@@ -69,13 +118,16 @@ pub fn after_search(
         return AfterSearch { minimised, in_any_order: is_reset, ..AfterSearch::default() };
     }
     let templates = problem.all_templates();
-    let mut work = Work { settings, problem, evaluator, calls, templates };
+    let mut work = Work { settings, problem, evaluator, calls, templates, start: None };
     if is_reset {
         return work.chosen(tests, outcome, State::Reset);
     }
     // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
-    // left of others: there all calls stay in their order, unless the API keeps nothing that a test needs.
-    work.in_any_order(&tests, outcome).unwrap_or_else(|| work.chosen(tests, outcome, State::Kept))
+    // left of others: there all calls stay in their order, unless the API keeps nothing that a test needs, or starts
+    // anew where it does.
+    work.in_any_order(&tests, outcome)
+        .or_else(|| work.restarting(&tests, outcome, tell))
+        .unwrap_or_else(|| work.chosen(tests, outcome, State::Kept))
 }
 
 /// State that each test begins from.
@@ -96,6 +148,8 @@ struct Work<'a, 'p> {
     /// Calls of the search.
     calls: u64,
     templates: Templates,
+    /// Time that a start takes, where tests wait for starts.
+    start: Option<Duration>,
 }
 
 impl Work<'_, '_> {
@@ -110,24 +164,24 @@ impl Work<'_, '_> {
         let minimised = Minimised { tests, ..Minimised::default() };
         let mut done = AfterSearch { minimised, in_any_order, ..AfterSearch::default() };
         if in_any_order {
-            self.begin(minimising_budget);
+            self.begin(&MINIMISING);
             done.minimised = minimise(&done.minimised.tests, outcome, self.evaluator);
         }
         if is_reset && !self.settings.is(&ONLY_RESUME) {
-            self.begin(transplanting_budget);
+            self.begin(&TRANSPLANTING);
             let (tests, calls) = (&done.minimised.tests, &self.templates.calls);
             done.transplanted = transplant(tests, outcome, calls, self.problem, self.evaluator);
             done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
         }
         // What was added may say two things, too.
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let separated = separate(&done.minimised.tests, outcome, self.evaluator, in_any_order);
         done.minimised.calls += separated.calls;
         done.minimised.tests = separated.tests;
         // Plain values do no harm: a test keeps them where all of it is answered twice as before.
         let is_plain = !self.settings.list(&WITHOUT).contains(&Technique::PlainValues);
         if is_plain {
-            self.begin(plain_budget);
+            self.begin(&PLAIN);
             self.make_plain(&mut done, outcome, if is_reset { 0 } else { PLAIN_STARTS });
         }
         // Before tests ask for what others have made: that is there, and stays what they ask for.
@@ -135,7 +189,7 @@ impl Work<'_, '_> {
             self.make_ids_plain(&mut done, outcome);
         }
         if in_any_order {
-            self.begin(separating_budget);
+            self.begin(&SEPARATING);
             self.read_what_is_there(&mut done, outcome);
         }
         // What they differed in may be what other values stand for now.
@@ -163,11 +217,51 @@ impl Work<'_, '_> {
         self.stand_alone(&done.minimised.tests, &outcome).then_some(done)
     }
 
+    /// Does the same with tests of an API that starts anew where a test may have changed something, as its suite does
+    /// then; `None` where somebody has said how it is reset, or starts take long, or much of what was found needs what
+    /// earlier tests left.
+    fn restarting(
+        &mut self,
+        tests: &[Arc<EvaluatedIndividual>],
+        outcome: &SearchOutcome,
+        tell: &dyn Fn(&str),
+    ) -> Option<AfterSearch> {
+        let is_open = self.settings.get(&RESET).is_none() && self.calls >= LEAST_ORDERED;
+        let is_started = matches!(self.settings.api.entry, Entry::Start(_));
+        if !is_open || !is_started || self.settings.is(&ONLY_RESUME) {
+            return None;
+        }
+        self.start = Some(Duration::ZERO);
+        let before = self.evaluator.timing();
+        self.evaluator.restart_after_writes(true);
+        self.begin(&AFRESH);
+        let fresh = afresh(tests, outcome, self.evaluator);
+        let now = self.evaluator.timing();
+        let starts = u32::try_from(now.restarts - before.restarts).unwrap_or(u32::MAX);
+        let start = (now.restart - before.restart).checked_div(starts).unwrap_or_default();
+        let (all, left) = (outcome.archive.len(), fresh.as_ref().map(|fresh| fresh.archive.len()));
+        tracing::info!(all, ?left, starts, ?start, "targets that tests cover by themselves");
+        let keeps_most = |fresh: &SearchOutcome| (all - fresh.archive.len()) * LOST_SHARE <= all;
+        // The clock decides nothing of what comes of a budget of calls.
+        let is_slow = self.settings.search.budget.calls().is_none() && start > LONGEST_START;
+        let Some(mut fresh) = fresh.filter(|fresh| !is_slow && keeps_most(fresh)) else {
+            self.evaluator.restart_after_writes(false);
+            self.start = None;
+            return None;
+        };
+        let seconds = start.as_secs_f64();
+        tell(&format!("the API starts anew before tests that others would change: {seconds:.1} s"));
+        self.start = Some(start);
+        let tests = minimal_suite(&fresh);
+        let done = self.chosen(tests, &mut fresh, State::Reset);
+        Some(AfterSearch { restarts: true, ..done })
+    }
+
     /// Tells whether tests need nothing that others leave, in the order in which they are written.
     fn stand_alone(&mut self, tests: &[Arc<EvaluatedIndividual>], outcome: &SearchOutcome) -> bool {
         let mut tests = tests.to_vec();
         tests.sort_by_cached_key(|test| reading_order(&self.problem.lower_as_handled(test).calls));
-        self.begin(plain_budget);
+        self.begin(&PLAIN);
         stand_alone(&tests, outcome, self.evaluator)
     }
 
@@ -187,16 +281,16 @@ impl Work<'_, '_> {
             without_needless_calls(&done.minimised.tests, outcome, &self.templates, self.evaluator);
         let filled = fill(&led.tests, outcome, &self.templates, self.evaluator);
         // What it is long about is beside what comes behind it.
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let found = find(&filled.tests, outcome, &self.templates, self.evaluator);
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let mut needed = needed(&found.tests, outcome, self.evaluator);
         needed.tests.extend(found.added);
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let owned = made_by_others(&needed.tests, outcome, &self.templates, self.evaluator);
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let shown = succeed(&owned.tests, outcome, self.evaluator);
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
         let mut readings = |test: &Individual| problem.readings(test, &mut rng);
         let confirmed = confirm(&shown.tests, self.evaluator, &mut readings);
@@ -209,7 +303,7 @@ impl Work<'_, '_> {
 
     /// Lets ids in paths of refused calls say why they are.
     fn make_ids_plain(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let tests = &done.minimised.tests;
         let plain = plain_ids(tests, outcome, &self.templates, self.evaluator);
         done.minimised.calls += plain.calls;
@@ -218,35 +312,22 @@ impl Work<'_, '_> {
 
     /// Finds out why calls are refused.
     fn find_out_why(&mut self, done: &mut AfterSearch) {
-        self.begin(separating_budget);
+        self.begin(&SEPARATING);
         let Causes { of, calls } = causes(&done.minimised.tests, self.evaluator);
         done.minimised.calls += calls;
         done.minimised.causes = of;
     }
 
-    fn begin(&mut self, budget: fn(Budget, u64) -> Budget) {
-        self.evaluator.begin_after_search(budget(self.settings.search.budget, self.calls));
+    /// Gives the evaluator what a part may cost.
+    fn begin(&mut self, part: &Part) {
+        let calls = part.least_calls.max(self.calls / part.calls_share);
+        let of_starts = |start: Duration| (part.least * PATIENCE).max(start * part.starts);
+        let least = self.start.map_or(part.least, of_starts);
+        let budget = self.settings.search.budget;
+        let budget = budget.with(calls, |limit| least.max(limit / part.time_share));
+        self.evaluator.begin_after_search(budget);
+        if self.start.is_some() {
+            self.evaluator.limit_restarts(u64::from(part.starts * PATIENCE));
+        }
     }
-}
-
-/// Answers what finding out costs which calls nothing hangs on: a share of what the search did, beside it.
-fn minimising_budget(search: Budget, calls: u64) -> Budget {
-    let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
-    search.with(calls, |limit| LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE))
-}
-
-/// Answers what finding out costs which values others may stand for: each test is run a few times.
-fn plain_budget(search: Budget, calls: u64) -> Budget {
-    search.with(LEAST_CALLS.max(calls), |limit| LEAST_PLAIN.max(limit / PLAIN_TIME_SHARE))
-}
-
-/// Answers what finding out costs which calls have nothing to do with one another.
-fn separating_budget(search: Budget, calls: u64) -> Budget {
-    search.with(LEAST_CALLS.max(calls), |limit| LEAST_SEPARATING.max(limit / SEPARATING_TIME_SHARE))
-}
-
-/// Answers what finding tests costs that show more: as many calls as the search at most, and a share of its time,
-/// beside it.
-fn transplanting_budget(search: Budget, calls: u64) -> Budget {
-    search.with(calls, |limit| LEAST_TRANSPLANTING.max(limit / TRANSPLANTING_TIME_SHARE))
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use nearmiss_runner::Reset;
+
 use super::ended::tell_end;
 use super::prepare::prepare;
 use super::report::report;
@@ -29,6 +31,9 @@ pub fn run(args: &FuzzArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     let kept = run.spec.kept.as_deref();
     sqlite_files::tell(kept, run.told_files, output);
     run.settings.api.reset = databases::reset_done(&run.settings, run.spec.homes.as_ref(), kept);
+    if searched.restarts_after_writes {
+        run.settings.api.reset = Reset::AfterWrites;
+    }
     let run = run;
     let ended = tell_end(&run, &mut searched, output);
     let secrets = Secrets::of(&run.users, &searched.logins);

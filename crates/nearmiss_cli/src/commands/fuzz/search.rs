@@ -76,8 +76,15 @@ fn search_and_choose(
     log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
     let began = Instant::now();
     let reset = databases::reset_done(settings, run.spec.homes.as_ref(), run.spec.kept.as_deref());
-    let AfterSearch { minimised, transplanted, humanised, in_any_order } =
-        after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls);
+    let AfterSearch {
+        minimised,
+        transplanted,
+        humanised,
+        in_any_order,
+        restarts: restarts_after_writes,
+    } = after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls, &|line| {
+        output.say(line);
+    });
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,
@@ -87,6 +94,7 @@ fn search_and_choose(
         transplanted,
         humanised,
         in_any_order,
+        restarts_after_writes,
         boot: evaluator.boot().clone(),
         calls,
         restarts,

@@ -23,6 +23,8 @@ pub struct Searched {
     pub humanised: Humanised,
     /// Tests may stand in any order: none needs what others leave.
     pub in_any_order: bool,
+    /// The API starts anew before a test of the suite where one before it may have changed something.
+    pub restarts_after_writes: bool,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,
     /// Calls made.

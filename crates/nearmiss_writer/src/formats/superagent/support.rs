@@ -222,6 +222,7 @@ fn start(suite: &TestSuite) -> String {
     spec["reset"] = match &suite.reset {
         ResetSpec::None => "none".into(),
         ResetSpec::Restart => "restart".into(),
+        ResetSpec::AfterWrites => "after-writes".into(),
         ResetSpec::Driver => "driver".into(),
         ResetSpec::Database => "database".into(),
         ResetSpec::Url { method, target } => json!({ "method": method, "target": target }),

@@ -88,6 +88,22 @@ function readBody(answer, done) {
   });
 }
 
+/** Calls of these methods change nothing of what others see. */
+const SAFE = ["GET", "HEAD", "OPTIONS", "TRACE"];
+/** `were`: calls may have changed something since `sut.cjs` looked last, perhaps in another copy of this module. */
+const writes = (globalThis[Symbol.for("sut.writes")] ??= { were: false });
+
+/** Notes that a call may have changed something, unless it is refused. */
+function noteWrite(call) {
+  if (SAFE.includes(call.method.toUpperCase())) return;
+  call.on("response", ({ status }) => {
+    writes.were ||= status < 400 || status > 499;
+  });
+  call.on("error", () => {
+    writes.were = true;
+  });
+}
+
 /** A SuperAgent plugin: sends this very target and reads every kind of answer. */
 function exactly(target) {
   return (call) => {
@@ -104,6 +120,7 @@ function exactly(target) {
       .set("Accept-Encoding", "identity")
       .buffer(true)
       .parse(readBody);
+    noteWrite(call);
   };
 }
 
@@ -223,5 +240,6 @@ module.exports = {
   http2Origins,
   jsonFrom,
   textFrom,
+  writes,
   written,
 };

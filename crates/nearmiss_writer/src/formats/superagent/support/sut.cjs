@@ -13,7 +13,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const request = require("superagent");
-const { exactly, http2Origins } = require("./calls.cjs");
+const { exactly, http2Origins, writes } = require("./calls.cjs");
 const unanswered = require("./unanswered.cjs");
 const spec = require("./start.json");
 
@@ -317,6 +317,9 @@ async function reset() {
   if (how === "restart") {
     if (current.used) await start();
     current.used = true;
+  } else if (how === "after-writes") {
+    if (current.used || writes.were) await start();
+    writes.were = false;
   } else if (how === "database") { //@put-back
     files?.between(reportedAddress(current.folder)?.pid); //@put-back
     // Of a database that could not be put back there is a new one. //@put-back

@@ -1,7 +1,7 @@
 // How they log in stands in users.json beside this file.
 
 const request = require("superagent");
-const { cookieFrom, exactly, headerFrom, headerValue } = require("./calls.cjs");
+const { cookieFrom, exactly, headerFrom, headerValue, writes } = require("./calls.cjs");
 const sut = require("./sut.cjs");
 const { users, values } = require("./users.json");
 
@@ -117,10 +117,13 @@ async function enter(name) {
 async function logIn(...names) {
   if (running !== sut.running) carried = new Map();
   running = sut.running;
+  // That somebody is logged in is no change of a test's.
+  const { were } = writes;
   for (const name of names) {
     if (users[name].forgotten || !carried.has(name)) await enter(name);
     await sut.forgetCounts(); //@limits
   }
+  writes.were = were;
 }
 
 /** Answers what else the answer to a login gave: at a JSON pointer, as `header x-name` or as `cookie name`. */
