@@ -29,7 +29,10 @@ const SAFE_METHODS: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /// refused.
 #[must_use]
 pub fn may_have_changed(calls: &[Call], outcomes: &[CallOutcome]) -> bool {
-    let is_refused = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Response(answer) if answer.class() == Class::Refused);
+    let is_refused = |outcome: &CallOutcome| match outcome {
+        CallOutcome::Response(answer) => answer.class() == Class::Refused,
+        CallOutcome::Timeout | CallOutcome::Broken(_) => false,
+    };
     let mut made = calls.iter().zip(outcomes);
     made.any(|(call, outcome)| {
         !SAFE_METHODS.contains(&call.operation.verb()) && !is_refused(outcome)

@@ -100,14 +100,24 @@ pub struct AfterSearch {
     pub restarts: bool,
 }
 
-/// Answers the tests that together cover all that is covered, of a search that made so many calls. `tell` is told what
-/// takes time.
+/// How an API was searched.
+pub struct SearchedAs<'a> {
+    /// What was asked for.
+    pub settings: &'a Settings,
+    /// How its state was reset.
+    pub reset: &'a Reset,
+    /// It has databases that nothing puts back: what they hold outlives its process.
+    pub has_databases: bool,
+    /// Calls that were made.
+    pub calls: u64,
+}
+
+/// Answers the tests that together cover all that is covered. `tell` is told what takes time.
 pub fn after_search(
-    (settings, reset): (&Settings, &Reset),
+    SearchedAs { settings, reset, has_databases, calls }: SearchedAs<'_>,
     problem: &dyn Problem,
     outcome: &mut SearchOutcome,
     evaluator: &mut SutEvaluator<'_>,
-    calls: u64,
     tell: &dyn Fn(&str),
 ) -> AfterSearch {
     let tests = minimal_suite(outcome);
@@ -126,7 +136,7 @@ pub fn after_search(
     // left of others: there all calls stay in their order, unless the API keeps nothing that a test needs, or starts
     // anew where it does.
     work.in_any_order(&tests, outcome)
-        .or_else(|| work.restarting(&tests, outcome, tell))
+        .or_else(|| if has_databases { None } else { work.restarting(&tests, outcome, tell) })
         .unwrap_or_else(|| work.chosen(tests, outcome, State::Kept))
 }
 

@@ -12,7 +12,7 @@ use nearmiss_runner::{OnCall, SearchWords, SutEvaluator, Timing, WireCall};
 use nearmiss_search::{SearchLoop, SearchOutcome};
 use nearmiss_targets::TargetId;
 
-use super::after_search::{AfterSearch, after_search};
+use super::after_search::{AfterSearch, SearchedAs, after_search};
 use super::asked::{evaluator_options, search_options};
 use super::prepare::{Prepared, Processes};
 use super::progress::Progress;
@@ -82,9 +82,18 @@ fn search_and_choose(
         humanised,
         in_any_order,
         restarts: restarts_after_writes,
-    } = after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls, &|line| {
-        output.say(line);
-    });
+    } = after_search(
+        SearchedAs {
+            settings,
+            reset: &reset,
+            has_databases: !databases::named(&run.words).is_empty(),
+            calls,
+        },
+        problem,
+        &mut outcome,
+        &mut evaluator,
+        &|line| output.say(line),
+    );
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,
