@@ -177,12 +177,13 @@ fn fate_word(expectation: Option<&Expectation>) -> String {
 #[must_use]
 pub fn names(cases: &[TestCase]) -> Vec<String> {
     let samples = Samples::of(cases);
+    let vague = reason::vague_messages(cases);
     let mut names: Vec<String> = Vec::with_capacity(cases.len());
     let mut alike = Alike::new();
     for (index, case) in cases.iter().enumerate() {
         if case.name.is_empty() {
             let name = test_name(&case.test.calls, &case.expectations, subject(case));
-            let reasons = reason::reasons(case, &samples);
+            let reasons = reason::reasons(case, &samples, &vague);
             alike.entry((name.clone(), reasons)).or_default().push(index);
             names.push(name);
         } else {

@@ -63,11 +63,14 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
             BodyExpectation::Text { text, whole: true } if !text.is_empty() => {
                 add(Kind::Answer, "text", format!("answers {}", shown_text(text)));
             }
+            BodyExpectation::Text { text, whole: true } if text.is_empty() => {
+                add(Kind::Answer, "text", "an empty answer".to_owned());
+            }
             BodyExpectation::Text { .. } | BodyExpectation::Page(_) | BodyExpectation::Anything => {
             }
         }
         if let Some(content_type) = &answer.content_type {
-            add(Kind::Answer, "type", content_type.clone());
+            add(Kind::Type, "type", content_type.clone());
         }
     }
     facts

@@ -24,6 +24,8 @@ pub(super) enum Kind {
     Answer,
     /// What a call holds.
     Input,
+    /// The type of what an answer holds, which says least.
+    Type,
 }
 
 /// A fact. Tests can be told apart by facts of one kind and place.

@@ -153,6 +153,33 @@ fn what_an_answer_names_is_not_gainsaid() {
 }
 
 #[test]
+fn what_an_api_says_of_everything_gives_way_to_what_was_found_out() {
+    let refused = |operation: &str, body: &str, status: u16, name: Option<&str>| {
+        let cause = name.map(|name| ShownCause::Input {
+            place: "body".to_owned(),
+            name: name.to_owned(),
+            is_of_other_type: false,
+        });
+        let said = r#"{"message":"An error has occurred"}"#;
+        TestCase {
+            cause,
+            ..case(operation, operation.split_once(':').unwrap().1, body, status, said)
+        }
+    };
+    let of_all = [
+        refused("POST:/a", r#"{"b":5}"#, 422, Some("b")),
+        refused("PUT:/a", r#"{"b":5}"#, 422, Some("c")),
+        refused("DELETE:/a", "", 422, None),
+    ];
+    assert_eq!(
+        names(&of_all),
+        ["POST /a 422: b=5", "PUT /a 422: without c", "DELETE /a 422: An error has occurred"]
+    );
+    // Said once, it is all that the API says.
+    assert_eq!(names(&of_all[..1]), ["POST /a 422: An error has occurred"]);
+}
+
+#[test]
 fn a_cookie_that_is_sent_is_not_missing() {
     let mut refused = case("GET:/a", "/a", "", 400, "{}");
     let Request::Http(sent) = &mut refused.test.calls[0].request;
