@@ -52,6 +52,7 @@ mod transplant;
 mod variation;
 mod waiting;
 mod wanted;
+mod whole_bodies;
 
 pub use afresh::afresh;
 pub use after_run::Lengthened;
@@ -92,3 +93,4 @@ pub use taint_text::{TaintNumbers, taint_text};
 pub use templates::Templates;
 pub use text_format::{FormatText, TextFormat};
 pub use transplant::{Transplanted, transplant};
+pub use whole_bodies::whole_bodies;

@@ -14,6 +14,7 @@ mod words;
 
 pub use ids::plain_ids;
 pub use words::is_named;
+pub(crate) use words::words_for;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -59,45 +60,46 @@ pub fn humanise(
     let has_marker = |test: &EvaluatedIndividual| {
         swaps(&test.individual, templates).iter().any(Swap::is_of_marker)
     };
-    let mut order: Vec<usize> = (0..suite.len()).collect();
-    // There may be no time for all of them.
-    order.sort_by_key(|index| !has_marker(&suite[*index]));
-    for index in order {
+    // Markers of all tests come first: there may be no time for more.
+    let marked = (0..suite.len()).filter(|index| has_marker(&suite[*index]));
+    let first = marked.map(|index| (index, &Demand::OF_MARKERS[..]));
+    let then = (0..suite.len()).map(|index| (index, &Demand::OF_ALL[..]));
+    let demands = first
+        .chain(then)
+        .flat_map(|(index, demands)| demands.iter().map(move |demand| (index, *demand)));
+    for (index, (demand, is_of_markers)) in demands {
         let test = &mut done.tests[index];
-        for demand in [Demand::All, Demand::OwnAlone, Demand::OwnAnswered, Demand::Alike] {
-            if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
-                break;
-            }
-            let mut swaps = swaps(&test.individual, templates);
-            let is_of_markers = matches!(demand, Demand::OwnAlone | Demand::Alike);
-            swaps.retain(|swap| !is_of_markers || swap.is_of_marker());
-            if swaps.is_empty() {
-                continue;
-            }
-            let needed = match demand {
-                Demand::All | Demand::Alike => shares.all(index).clone(),
-                Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
-            };
-            if demand == Demand::Alike && left_afresh == 0 {
-                continue;
-            }
-            // The first try has asked for no more.
-            if demand == Demand::OwnAnswered && needed == *shares.all(index) {
-                continue;
-            }
-            let answers = Answers::Missing;
-            let calls = 0;
-            let afresh = Afresh { wanted: demand == Demand::Alike, left: left_afresh };
-            let mut of_test =
-                OfTest { test, demand, needed, answers, templates, evaluator, calls, afresh };
-            let plain = of_test.with_plain_values(&swaps);
-            done.calls += of_test.calls;
-            left_afresh = of_test.afresh.left;
-            if let Some((plain, replaced)) = plain {
-                done.replaced += replaced;
-                shares.set(index, outcome.covered_by(&plain));
-                *test = Arc::new(plain);
-            }
+        if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
+            continue;
+        }
+        let mut swaps = swaps(&test.individual, templates);
+        swaps.retain(|swap| !is_of_markers || swap.is_of_marker());
+        if swaps.is_empty() {
+            continue;
+        }
+        let needed = match demand {
+            Demand::All | Demand::Alike => shares.all(index).clone(),
+            Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
+        };
+        if demand == Demand::Alike && left_afresh == 0 {
+            continue;
+        }
+        // The first try has asked for no more.
+        if demand == Demand::OwnAnswered && needed == *shares.all(index) {
+            continue;
+        }
+        let answers = Answers::Missing;
+        let calls = 0;
+        let afresh = Afresh { wanted: demand == Demand::Alike, left: left_afresh };
+        let mut of_test =
+            OfTest { test, demand, needed, answers, templates, evaluator, calls, afresh };
+        let plain = of_test.with_plain_values(&swaps);
+        done.calls += of_test.calls;
+        left_afresh = of_test.afresh.left;
+        if let Some((plain, replaced)) = plain {
+            done.replaced += replaced;
+            shares.set(index, outcome.covered_by(&plain));
+            *test = Arc::new(plain);
         }
     }
     done
@@ -124,6 +126,14 @@ struct Afresh {
     /// The test shows what it has shown there alone: where nothing resets it, earlier tests leave something behind.
     wanted: bool,
     left: usize,
+}
+
+impl Demand {
+    /// Demands for markers alone, each with that.
+    const OF_MARKERS: [(Self, bool); 3] =
+        [(Self::All, true), (Self::OwnAlone, true), (Self::Alike, true)];
+    /// Demands for all that is noise.
+    const OF_ALL: [(Self, bool); 2] = [(Self::All, false), (Self::OwnAnswered, false)];
 }
 
 /// Value that stands for a part, by the index of its swap.

@@ -66,7 +66,7 @@ const LONG: usize = 5;
 const SENTENCE: &str = "The ferry leaves the harbour at noon and comes back before it is dark. ";
 
 /// Lists texts for an input of this name, best first; `nth`: how many different ones of its kind a test has before it.
-pub(super) fn words_for(name: &str, nth: usize) -> Vec<String> {
+pub(crate) fn words_for(name: &str, nth: usize) -> Vec<String> {
     let parts_of_name = parts_of(name);
     // A key of something is not what it is called.
     let is_key = parts_of_name.last().is_some_and(|last| last == "id");

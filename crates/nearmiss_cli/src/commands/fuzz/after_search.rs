@@ -10,7 +10,7 @@ use nearmiss_search::{
     Causes, EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates,
     Transplanted, afresh, align, causes, confirm, fill, find, humanise, individual_rng,
     made_by_others, minimal_suite, minimise, needed, plain_ids, separate, stand_alone, succeed,
-    transplant, without_needless_calls, without_repeats,
+    transplant, whole_bodies, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -37,7 +37,7 @@ const MINIMISING: Part = Part {
     least_calls: 1_000,
     time_share: 25,
     least: Duration::from_secs(4),
-    starts: 8,
+    starts: 12,
 };
 /// Tests that show more: as many calls as the search at most.
 const TRANSPLANTING: Part = Part {
@@ -55,13 +55,21 @@ const SEPARATING: Part = Part {
     least: Duration::from_secs(2),
     starts: 5,
 };
+/// What writes did: a test has two runs for it.
+const CONFIRMING: Part = Part {
+    calls_share: 1,
+    least_calls: 2_000,
+    time_share: 100,
+    least: Duration::from_secs(2),
+    starts: 15,
+};
 /// Which values others may stand for: plain ones are what people see first of a suite.
 const PLAIN: Part = Part {
     calls_share: 1,
     least_calls: 2_000,
     time_share: 12,
     least: Duration::from_secs(8),
-    starts: 20,
+    starts: 30,
 };
 /// What is left of the tests when the API starts anew where one may have changed something.
 const AFRESH: Part = Part {
@@ -287,8 +295,9 @@ impl Work<'_, '_> {
 
     /// Lets tests read what others make and what they remove themselves, and takes out what is shown by others then.
     fn read_what_is_there(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
-        let led =
-            without_needless_calls(&done.minimised.tests, outcome, &self.templates, self.evaluator);
+        let whole = whole_bodies(&done.minimised.tests, outcome, &self.templates, self.evaluator);
+        self.begin(&SEPARATING);
+        let led = without_needless_calls(&whole.tests, outcome, &self.templates, self.evaluator);
         let filled = fill(&led.tests, outcome, &self.templates, self.evaluator);
         // What it is long about is beside what comes behind it.
         self.begin(&SEPARATING);
@@ -300,12 +309,17 @@ impl Work<'_, '_> {
         let owned = made_by_others(&needed.tests, outcome, &self.templates, self.evaluator);
         self.begin(&SEPARATING);
         let shown = succeed(&owned.tests, outcome, self.evaluator);
-        self.begin(&SEPARATING);
+        self.begin(&CONFIRMING);
         let (problem, mut rng) = (self.problem, individual_rng(READINGS, 0));
         let mut readings = |test: &Individual| problem.readings(test, &mut rng);
         let confirmed = confirm(&shown.tests, self.evaluator, &mut readings);
-        done.minimised.calls +=
-            led.calls + filled.calls + found.calls + needed.calls + owned.calls + shown.calls;
+        done.minimised.calls += whole.calls
+            + led.calls
+            + filled.calls
+            + found.calls
+            + needed.calls
+            + owned.calls
+            + shown.calls;
         done.minimised.calls += confirmed.calls;
         done.minimised.removed += led.removed;
         done.minimised.tests = confirmed.tests;
