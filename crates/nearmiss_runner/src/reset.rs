@@ -11,7 +11,8 @@ pub enum Reset {
     None,
     /// By a fresh process for each test.
     Restart,
-    /// By a fresh process for a test before which another one may have changed something ([`may_have_changed`]).
+    /// By a fresh process for a test before which another one may have changed something: a call of its
+    /// that is no `GET`, `HEAD`, `OPTIONS` or `TRACE` was not refused.
     AfterWrites,
     /// By putting back what was changed in its databases, once it has any. The process is replaced as with
     /// [`Reset::None`].
