@@ -26,7 +26,7 @@ async function searched(label, more) {
 
 describe("services that an API calls", () => {
   it("are answered for, which shows what is wrong with the code behind them", async () => {
-    const { output, text } = await searched("services", ["--calls", "3000", "--no-replay"]);
+    const { output, text } = await searched("services", ["--calls", "4500", "--no-replay"]);
     assert.match(output, /the API calls https:\/\/api\.weather\.example \(src\/forecast\.js:\d+\): nearmiss answers in its place/);
     const shown = new Set([...text("faults.test.js").matchAll(PLACE)].map(([, place]) => place));
     const missed = faults.filter(({ where }) => !shown.has(where) && !TOLD_OTHERWISE.includes(where));
