@@ -1,4 +1,4 @@
-//! What tests show in a SUT that was just started.
+//! Tests of a search as a SUT shows them that was just started.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
+use crate::fault::repeated_faults;
 use crate::{Answers, EvaluatedIndividual, Evaluation, Evaluator, Individual};
 
 /// A suite some of whose tests have calls more.
@@ -37,4 +38,20 @@ pub(crate) fn run(individual: &Individual, evaluator: &mut dyn Evaluator) -> Sho
         covered.extend(evaluator.covered_again());
     }
     Shown { covered, answers, evaluation }
+}
+
+/// Makes the test of an individual that was run twice: it shows what both runs did.
+pub(crate) fn seen_twice(
+    number: u64,
+    individual: Individual,
+    first: &Shown,
+    again: Shown,
+) -> EvaluatedIndividual {
+    EvaluatedIndividual {
+        number,
+        individual,
+        covered: first.covered.intersection(&again.covered).copied().collect(),
+        faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+        strayed: again.evaluation.strayed,
+    }
 }

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::after_run::{Lengthened, Shown, run};
-use crate::fault::repeated_faults;
+use crate::after_run::{Lengthened, Shown, run, seen_twice};
 use crate::transplant::single_values;
 use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
@@ -168,13 +167,7 @@ impl Work<'_> {
                 (holds_more && is_sound && needed.is_subset(&shown.covered)).then_some(shown)
             };
             if let Some((first, again)) = shows().and_then(|first| Some((first, shows()?))) {
-                return Some(EvaluatedIndividual {
-                    number: test.number,
-                    individual: longer,
-                    covered: first.covered.intersection(&again.covered).copied().collect(),
-                    faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
-                    strayed: again.evaluation.strayed,
-                });
+                return Some(seen_twice(test.number, longer, &first, again));
             }
         }
         None

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::after_run::{Lengthened, Shown, run};
-use crate::fault::repeated_faults;
+use crate::after_run::{Lengthened, Shown, run, seen_twice};
 use crate::gene::Gene;
 use crate::humanise::words_for;
 use crate::{
@@ -77,13 +76,7 @@ impl Work<'_> {
             let twice =
                 shown.and_then(|first| Some((first, self.shows_more(test, &whole, &before)?)));
             if let Some((first, again)) = twice {
-                return Some(EvaluatedIndividual {
-                    number: test.number,
-                    individual: whole,
-                    covered: first.covered.intersection(&again.covered).copied().collect(),
-                    faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
-                    strayed: again.evaluation.strayed,
-                });
+                return Some(seen_twice(test.number, whole, &first, again));
             }
         }
         None

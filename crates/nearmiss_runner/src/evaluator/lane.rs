@@ -156,9 +156,11 @@ impl Lane {
             }
         }
         called.outcomes = self.session.end();
-        let (made, outcomes) = (&job.test.calls, &called.outcomes);
-        self.has_changed |=
-            called.count as usize > outcomes.len() || may_have_changed(made, outcomes);
+        if matches!(self.settings.reset, Reset::AfterWrites) {
+            let (made, outcomes) = (&job.test.calls, &called.outcomes);
+            self.has_changed |=
+                called.count as usize > outcomes.len() || may_have_changed(made, outcomes);
+        }
         // Also of a run that is made once more: what it was given stays in the process, and taint may tell it later.
         self.note_secrets(&job.test.calls, &called.outcomes);
         called.soak = self.soak_of(job, &called);

@@ -1,5 +1,6 @@
 //! Evaluates individuals on the running SUT.
 
+mod after_search;
 mod ahead;
 mod collect;
 mod costs;
@@ -116,7 +117,7 @@ pub struct SutEvaluator<'p> {
     too_many: TooMany,
     /// The next test needs a process that nothing was asked of.
     begins_afresh: bool,
-    /// How tests are reset that come now, where that is not as in the search.
+    /// Reset of tests that come now, where that is not as in the search.
     reset: Option<Reset>,
     /// Restarts at which it stops.
     most_restarts: Option<u64>,
@@ -290,31 +291,6 @@ impl<'p> SutEvaluator<'p> {
     fn clock(&self) -> Option<Clock> {
         let by_time = matches!(self.options.budget, Budget::Time(_));
         by_time.then(|| Clock { elapsed: self.started.elapsed(), calls: self.calls })
-    }
-
-    /// Gives a budget of its own to what comes after the search: its calls are counted from 0 and not
-    /// logged.
-    pub fn begin_after_search(&mut self, budget: Budget) {
-        self.options.budget = budget;
-        self.options.on_call = None;
-        self.held = Some(HeldValues::default());
-        self.calls = 0;
-        self.started = Instant::now();
-        self.most_restarts = None;
-    }
-
-    /// Bounds how often the SUT is started again until the next budget is given.
-    pub fn limit_restarts(&mut self, most: u64) {
-        self.most_restarts = Some(self.restarts + most);
-    }
-
-    /// Has the SUT start anew where a test may have changed something, after the search, or has it reset as in the
-    /// search again.
-    pub fn restart_after_writes(&mut self, does: bool) {
-        self.reset = Some(if does { Reset::AfterWrites } else { self.options.reset.clone() });
-        if does {
-            self.pool.keep_more();
-        }
     }
 
     /// Turns to another problem of the same SUT, with the whole budget.

@@ -19,7 +19,7 @@ use crate::options::search::{ONLY_RESUME, REPLAY, WITHOUT};
 use crate::settings::{Entry, Settings};
 use crate::suite::reading_order;
 
-/// What a part of what comes after a search costs: with verifying they keep to a sixth of its time together.
+/// Costs of a part of the work after a search: with verifying all parts keep to a sixth of its time together.
 struct Part {
     /// One call for so many of the search, and so many at least.
     calls_share: u64,
@@ -27,11 +27,11 @@ struct Part {
     /// Of the time of the search, and so long at least.
     time_share: u32,
     least: Duration,
-    /// Where tests wait for starts, the time of so many at least.
+    /// Starts whose time it has at least where tests wait for them.
     starts: u32,
 }
 
-/// Which calls nothing hangs on: what tests are added hangs on what this leaves.
+/// Finding calls that nothing hangs on: what tests are added hangs on what this leaves.
 const MINIMISING: Part = Part {
     calls_share: 4,
     least_calls: 1_000,
@@ -47,7 +47,7 @@ const TRANSPLANTING: Part = Part {
     least: Duration::from_secs(2),
     starts: 4,
 };
-/// Which calls have nothing to do with one another: a test of ten calls is run some thirty times.
+/// Telling calls apart that have nothing to do with one another: a test of ten calls is run some thirty times.
 const SEPARATING: Part = Part {
     calls_share: 1,
     least_calls: 2_000,
@@ -55,7 +55,7 @@ const SEPARATING: Part = Part {
     least: Duration::from_secs(2),
     starts: 5,
 };
-/// What writes did: a test has two runs for it.
+/// Reading behind a write: a test has two runs for it.
 const CONFIRMING: Part = Part {
     calls_share: 1,
     least_calls: 2_000,
@@ -63,7 +63,7 @@ const CONFIRMING: Part = Part {
     least: Duration::from_secs(2),
     starts: 15,
 };
-/// Which values others may stand for: plain ones are what people see first of a suite.
+/// Putting plain values in the place of others: plain ones are what people see first of a suite.
 const PLAIN: Part = Part {
     calls_share: 1,
     least_calls: 2_000,
@@ -71,7 +71,7 @@ const PLAIN: Part = Part {
     least: Duration::from_secs(8),
     starts: 30,
 };
-/// What is left of the tests when the API starts anew where one may have changed something.
+/// Running each test in an API that starts anew where one may have changed something.
 const AFRESH: Part = Part {
     calls_share: 1,
     least_calls: 2_000,
@@ -82,7 +82,7 @@ const AFRESH: Part = Part {
 
 /// Fewest calls of a search whose tests are tried in other orders, which starts the API six times.
 const LEAST_ORDERED: u64 = 1_000;
-/// Where tests wait for starts: how many times its least time each part has, and of its starts it may take.
+/// Factor of the least time of each part, and of the starts that it may take, where tests wait for starts.
 const PATIENCE: u32 = 3;
 /// Longest start with which a suite starts its API between its tests.
 const LONGEST_START: Duration = Duration::from_secs(3);
@@ -108,11 +108,11 @@ pub struct AfterSearch {
     pub restarts: bool,
 }
 
-/// How an API was searched.
+/// Search whose tests are chosen.
 pub struct SearchedAs<'a> {
-    /// What was asked for.
+    /// Options that were asked for.
     pub settings: &'a Settings,
-    /// How its state was reset.
+    /// Way in which the state of its API was reset.
     pub reset: &'a Reset,
     /// It has databases that nothing puts back: what they hold outlives its process.
     pub has_databases: bool,

@@ -213,7 +213,7 @@ impl World<'_> {
         };
         let together = run(all);
         if together.is_err() {
-            for apart in all {
+            for apart in all.iter().take_while(|_| Instant::now() < self.until + EXPLAINING) {
                 let others: Vec<Change> = all.iter().filter(|one| *one != apart).copied().collect();
                 if let Ok(found) = run(&others) {
                     return (Ok(found), Some(*apart));
