@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { nearmiss } from "../e2e/command.mjs";
+import { filesBelow } from "../e2e/files-below.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const Database = createRequire(import.meta.url)("libsql");
@@ -41,9 +42,9 @@ describe("an API that only reads a database", () => {
   const searched = (...more) => nearmiss(dir, ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "150", "--seed", "1", "--no-replay", "--report", "report.json", "--log", "search.log", ...more]);
   /** Names of the files that hold a canary. */
   const told = () => {
-    const files = fs.readdirSync(dir, { recursive: true }).filter((name) => name !== "people.db" && !name.startsWith("node_modules"));
-    const texts = files.map((name) => [name, path.join(dir, name)]).filter(([, file]) => fs.statSync(file).isFile());
-    return texts.filter(([, file]) => CANARIES.some((canary) => fs.readFileSync(file, "latin1").includes(canary))).map(([name]) => name);
+    const files = filesBelow(dir).filter((name) => name !== "people.db");
+    const textOf = (name) => fs.readFileSync(path.join(dir, name), "latin1");
+    return files.filter((name) => CANARIES.some((canary) => textOf(name).includes(canary)));
   };
 
   it("gets its tables, rows of nearmiss's own, and none of the developer's", async () => {

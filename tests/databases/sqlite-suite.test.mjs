@@ -9,6 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { nearmiss } from "../e2e/command.mjs";
+import { filesBelow } from "../e2e/files-below.mjs";
 import { runSuite } from "./suites.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -42,14 +43,8 @@ function sums(dir) {
 /** Texts of the canaries that stand in a file below a folder, with its name. */
 function canariesIn(folder) {
   const canaries = JSON.parse(fs.readFileSync(path.join(FIXTURE, "canaries.json"), "utf8"));
-  const found = [];
-  for (const name of fs.readdirSync(folder, { recursive: true })) {
-    const file = path.join(folder, name);
-    if (!fs.statSync(file).isFile() || fs.lstatSync(file).isSymbolicLink()) continue;
-    const text = fs.readFileSync(file, "latin1");
-    if (/canary-7f3a/.test(text) || canaries.some((canary) => text.includes(canary))) found.push(name);
-  }
-  return found;
+  const isTold = (text) => /canary-7f3a/.test(text) || canaries.some((canary) => text.includes(canary));
+  return filesBelow(folder).filter((name) => isTold(fs.readFileSync(path.join(folder, name), "latin1")));
 }
 
 /** The program of the fixture that makes no tables itself: somebody else has. */

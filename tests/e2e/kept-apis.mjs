@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { namesBelow } from "./files-below.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const KEPT = path.join(ROOT, "fixtures/suts/kept");
@@ -89,7 +90,7 @@ function dump(dir, file, driver) {
 
 /** What the data of a project are: what git sees, sums of all files, dumps of databases. */
 export function dataOf({ databases = [], driver }, dir) {
-  const files = fs.readdirSync(dir, { recursive: true }).filter((name) => !NO_DATA.test(name));
+  const files = namesBelow(dir).filter((name) => !NO_DATA.test(name));
   const sums = files.sort().map((name) => {
     const file = path.join(dir, name);
     const content = fs.statSync(file).isDirectory() ? "folder" : fs.readFileSync(file);

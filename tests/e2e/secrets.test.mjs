@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { nearmiss, savedTimes, start } from "./command.mjs";
+import { namesBelow } from "./files-below.mjs";
 import { fixture, ROOT } from "./sut-process.mjs";
 import { FORMS, found } from "./writings.mjs";
 
@@ -26,7 +27,7 @@ const printed = [];
 function written() {
   const entries = fs.readdirSync(api, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
-  const own = new Set(fs.readdirSync(fixture("tokens"), { recursive: true }).map((file) => path.join(api, file)));
+  const own = new Set(namesBelow(fixture("tokens")).map((file) => path.join(api, file)));
   const ours = files.filter((file) => !own.has(file) && !file.includes("/node_modules/"));
   return [...ours.map((file) => [path.relative(api, file), fs.readFileSync(file, "latin1")]), ["the terminal", printed.join("\n")]];
 }

@@ -16,6 +16,8 @@ use crate::written_file::write_file;
 const ALWAYS: &str = "json";
 /// The name for every report.
 const EVERY: &str = "all";
+/// First line of the list of what git leaves out.
+const IGNORED: &str = "# Reports of the search; the tests need none of them.\n";
 /// What GitHub shows as the summary of a job.
 const JOB_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
@@ -85,6 +87,23 @@ pub fn write(
     Ok(files)
 }
 
+/// Keeps reports that lie among the tests from git: those are kept for their own sake. One that is there stays as it is.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn keep_from_git(out: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    let among = files.iter().filter(|file| file.parent() == Some(out));
+    let names: Vec<String> = among
+        .filter_map(|file| file.file_name())
+        .map(|name| format!("/{}\n", name.to_string_lossy()))
+        .collect();
+    let ignore = out.join(".gitignore");
+    if names.is_empty() || ignore.exists() {
+        return Ok(());
+    }
+    write_file(&ignore, &format!("{IGNORED}{}", names.concat()))
+}
+
 /// Shows a text in the summary of the job, where there is one. A job that has none lacks nothing that is
 /// not in the file.
 fn add_to_job(text: &str, output: &Output) {
@@ -133,5 +152,20 @@ mod tests {
                 .unwrap();
         assert_eq!(files, [report.clone(), report.with_file_name("lcov.info")]);
         assert!(files.iter().all(|file| file.is_file()));
+    }
+
+    #[test]
+    fn git_leaves_out_reports_that_lie_among_the_tests() {
+        let folder = tempfile::tempdir().unwrap();
+        let (out, elsewhere) = (folder.path().join("tests"), folder.path().join("report.json"));
+        let ignore = out.join(".gitignore");
+        keep_from_git(&out, std::slice::from_ref(&elsewhere)).unwrap();
+        assert!(!ignore.exists());
+        keep_from_git(&out, &[elsewhere, out.join("report.json"), out.join("a.html")]).unwrap();
+        let written = std::fs::read_to_string(&ignore).unwrap();
+        assert_eq!(written, format!("{IGNORED}/report.json\n/a.html\n"));
+        std::fs::write(&ignore, "own").unwrap();
+        keep_from_git(&out, &[out.join("report.json")]).unwrap();
+        assert_eq!(std::fs::read_to_string(&ignore).unwrap(), "own");
     }
 }

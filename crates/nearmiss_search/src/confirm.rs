@@ -16,14 +16,14 @@ const ID: &str = "/id";
 pub struct Reading {
     /// The call.
     pub call: Action,
-    /// It is refused when the other has done its work.
+    /// It reads what the other removes: it is refused then, or answered otherwise.
     pub is_gone: bool,
     /// Its parameter that is the id of what the other has made.
     pub made: Option<usize>,
 }
 
 /// Puts behind tests whose last call writes something one of the calls that `readings` gives: what reads what was
-/// removed, where that is refused and was not before, and of tests of one operation behind the shortest what reads
+/// removed, where that is refused or answered otherwise than before, and of tests of one operation behind the shortest what reads
 /// what was made or changed, where that is answered otherwise without the writing. Twice, and all that the test covers
 /// stays covered. Ends early when the evaluator stops.
 ///
@@ -119,7 +119,7 @@ impl Work<'_> {
             let answer = self.evaluator.last_answer();
             let covers = test.covered.iter().all(|target| again.covered.contains(target));
             let is_right = match is_gone {
-                true => matches!(again.answers, Answers::Refused(_)),
+                true => again.answers != Answers::Missing,
                 false => matches!(again.answers, Answers::Good(_)),
             };
             let is_like = told.as_ref().is_none_or(|(other, _)| *other == answer);
@@ -164,7 +164,7 @@ mod tests {
     use crate::{Evaluation, Hit, TemplateId};
 
     /// A SUT in which call 1 removes what call 2 reads, and call 5 changes it; call 3 does nothing, and what call 9 reads
-    /// was never there. Each covers its number.
+    /// was never there. Each covers its number. What call 7 removes is answered with nothing then.
     #[derive(Default)]
     struct Things(Answers, u64);
 
@@ -173,6 +173,7 @@ mod tests {
             let calls: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
             let is_refused = calls.ends_with(&[1, 2]) || calls.ends_with(&[9]);
             self.1 = u64::from(calls.contains(&5)) + 10 * u64::from(is_refused);
+            self.1 += 20 * u64::from(calls.contains(&7));
             self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(Vec::new()) };
             let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
             let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
@@ -216,7 +217,7 @@ mod tests {
         let last = individual.calls.last().map(|call| call.template.0);
         let reading = |by, is_gone| Reading { call: call(by), is_gone, made: None };
         match last {
-            Some(1 | 3) => vec![reading(2, true)],
+            Some(1 | 3 | 7) => vec![reading(2, true)],
             Some(8) => vec![reading(9, true)],
             Some(5 | 6) => vec![reading(2, false)],
             _ => Vec::new(),
@@ -230,13 +231,14 @@ mod tests {
 
     #[test]
     fn what_is_removed_is_read_where_that_is_refused() {
-        let suite = [test(&[4, 1]), test(&[3]), test(&[2]), test(&[8])];
+        let suite = [test(&[4, 1]), test(&[3]), test(&[2]), test(&[8]), test(&[7])];
         let (calls, done) = confirmed(&suite);
-        assert_eq!((calls, done.longer), (vec![3, 1, 1, 1], 1));
+        assert_eq!((calls, done.longer), (vec![3, 1, 1, 1, 2], 2));
         assert_eq!(done.tests[0].covered, suite[0].covered);
         let of_removal = 2 + 3 + 3 + 2;
         let of_nothing_there = 1 + 2 + 2 + 1;
-        assert_eq!(done.calls, of_removal + 1 + 2 + of_nothing_there);
+        let of_no_use_and_of_nothing = 2 * of_nothing_there;
+        assert_eq!(done.calls, of_removal + of_no_use_and_of_nothing + of_nothing_there);
     }
 
     #[test]

@@ -42,8 +42,14 @@ pub fn whole_bodies(
 struct Lacking {
     call: usize,
     parameter: usize,
-    field: String,
+    /// Field of the parameter; `None` where that is all of it.
+    field: Option<String>,
     value: GeneValue,
+}
+
+/// Tells whether a parameter is a field of the body that nothing describes: a JSON pointer names it.
+fn is_found_field(name: &str) -> bool {
+    name.starts_with('/')
 }
 
 struct Work<'a> {
@@ -90,11 +96,15 @@ impl Work<'_> {
                 continue;
             }
             let Some(template) = self.templates.get(action.template) else { continue };
-            for (parameter, (gene, (_, spec))) in
-                action.genes.iter().zip(&template.parameters).enumerate()
-            {
-                let (GeneValue::Record(sent), Some(fields)) = (gene.value(), fields_of(spec))
-                else {
+            for (parameter, (name, spec)) in template.parameters.iter().enumerate() {
+                let value = action.genes.get(parameter).map_or(GeneValue::Absent, Gene::value);
+                if value == GeneValue::Absent && is_found_field(name) {
+                    let value = plain_value(spec, name, found.len());
+                    let lacking = |value| Lacking { call, parameter, field: None, value };
+                    found.extend(value.map(lacking));
+                    continue;
+                }
+                let (GeneValue::Record(sent), Some(fields)) = (value, fields_of(spec)) else {
                     continue;
                 };
                 let is_sent = |name: &str| {
@@ -102,7 +112,7 @@ impl Work<'_> {
                 };
                 for field in fields.iter().filter(|field| !is_sent(&field.name)) {
                     if let Some(value) = plain_value(&field.spec, &field.name, found.len()) {
-                        let field = field.name.clone();
+                        let field = Some(field.name.clone());
                         found.push(Lacking { call, parameter, field, value });
                     }
                 }
@@ -116,11 +126,22 @@ impl Work<'_> {
         for Lacking { call, parameter, field, value } in given {
             let action = &mut whole.calls[*call];
             let Some(template) = self.templates.get(action.template) else { continue };
+            // What was found after the call was made is not sent so far.
+            for (_, spec) in template.parameters.iter().take(parameter + 1).skip(action.genes.len())
+            {
+                action.genes.push(Gene::holding(spec, &GeneValue::Absent));
+            }
             let gene = &mut action.genes[*parameter];
-            let GeneValue::Record(mut fields) = gene.value() else { continue };
-            fields.retain(|(name, _)| name != field);
-            fields.push((field.clone(), value.clone()));
-            *gene = Gene::holding(&template.parameters[*parameter].1, &GeneValue::Record(fields));
+            let value = match (field, gene.value()) {
+                (None, _) => value.clone(),
+                (Some(field), GeneValue::Record(mut fields)) => {
+                    fields.retain(|(name, _)| name != field);
+                    fields.push((field.clone(), value.clone()));
+                    GeneValue::Record(fields)
+                }
+                (Some(_), _) => continue,
+            };
+            *gene = Gene::holding(&template.parameters[*parameter].1, &value);
         }
         whole
     }
@@ -197,7 +218,7 @@ mod tests {
     use crate::{Action, ActionTemplate, Evaluation, Hit, TemplateId};
 
     /// A SUT that answers with the fields `text` and `size` of what it is sent, and refuses one with `code`. Whatever has
-    /// no text covers 2, too.
+    /// no text covers 2, too. Its second input is the field `note`.
     #[derive(Default)]
     struct Echo {
         refuses: bool,
@@ -212,8 +233,10 @@ mod tests {
             let has = |name: &str| {
                 fields.iter().any(|(known, value)| known == name && *value != GeneValue::Absent)
             };
+            let noted = is_noted(individual).then_some(12);
             let held = [("text", 10), ("size", 11)].into_iter().filter(|(name, _)| has(name));
-            let held: Vec<u32> = std::iter::once(1).chain(held.map(|(_, number)| number)).collect();
+            let held: Vec<u32> =
+                std::iter::once(1).chain(held.map(|(_, number)| number)).chain(noted).collect();
             let is_refused = self.refuses && has("code");
             self.answers = if is_refused { Answers::Refused(1) } else { Answers::Good(held) };
             let covered = [1].into_iter().chain((!has("text")).then_some(2));
@@ -234,6 +257,11 @@ mod tests {
         }
     }
 
+    fn is_noted(individual: &Individual) -> bool {
+        let note = individual.calls[0].genes.get(1).map(Gene::value);
+        note.is_some_and(|value| value != GeneValue::Absent)
+    }
+
     /// The fields that a test sends at the end which sends nothing and covers these targets.
     fn sent(refuses: bool, covered: &[u32]) -> Vec<String> {
         let field = |name: &str, spec| FieldSpec {
@@ -245,7 +273,9 @@ mod tests {
         let fields = vec![field("text", text), field("size", size), field("code", GeneSpec::Open)];
         let body = GeneSpec::Object { fields, additional: None };
         let genes = vec![Gene::holding(&body, &GeneValue::Record(Vec::new()))];
-        let (name, parameters) = ("POST:/notes".to_owned(), vec![("body".to_owned(), body)]);
+        let note = GeneSpec::Optional(Box::new(GeneSpec::Open));
+        let parameters = vec![("body".to_owned(), body), ("/note".to_owned(), note)];
+        let name = "POST:/notes".to_owned();
         let template = ActionTemplate { name, parameters };
         let call = Action {
             template: TemplateId(0),
@@ -260,20 +290,22 @@ mod tests {
         let templates = Templates { calls: vec![template], ..Templates::default() };
         let mut echo = Echo { refuses, ..Echo::default() };
         let done = whole_bodies(&suite, &outcome, &templates, &mut echo);
-        let GeneValue::Record(fields) = done.tests[0].individual.calls[0].genes[0].value() else {
+        let sent = &done.tests[0].individual;
+        let GeneValue::Record(fields) = sent.calls[0].genes[0].value() else {
             return Vec::new();
         };
+        let noted = is_noted(sent).then(|| "/note".to_owned());
         let sent = fields.into_iter().filter(|(_, value)| *value != GeneValue::Absent);
         let shown = |(name, value): (String, GeneValue)| match value {
             GeneValue::Integer(number) => format!("{name}={number}"),
             _ => name,
         };
-        sent.map(shown).collect()
+        sent.map(shown).chain(noted).collect()
     }
 
     #[test]
     fn fields_are_given_that_the_answer_holds() {
-        assert_eq!(sent(false, &[1]), ["text", "size=12", "code"]);
+        assert_eq!(sent(false, &[1]), ["text", "size=12", "code", "/note"]);
     }
 
     #[test]

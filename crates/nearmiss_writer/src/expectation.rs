@@ -4,6 +4,7 @@ mod headers;
 mod json;
 mod origins;
 mod page;
+mod portable;
 mod stack;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
@@ -13,11 +14,9 @@ use serde_json::Value;
 use self::headers::{cookies, location};
 use self::json::JsonComparison;
 use self::origins::Origins;
+use self::portable::{LONG, Portable, portable_part};
 use crate::hidden::Hidden;
 use crate::run_date::RunDate;
-
-/// Characters of a text that are compared.
-const MAX_TEXT: usize = 400;
 
 /// What came of a call in a run elsewhere.
 #[derive(Clone, Copy, Debug)]
@@ -328,31 +327,36 @@ fn body(
     text((&texts, &known.origins), date, left_out)
 }
 
-/// Answers what pages say alike that are too long to be compared as a whole, or are not the same.
+/// Answers what pages say alike that are documents, or too long to be compared as a whole, or not the same.
 fn page(
     runs: &[&str],
     date: Option<&RunDate>,
     left_out: &mut Vec<String>,
 ) -> Option<BodyExpectation> {
-    // Above a stack trace stands what is told.
-    if runs.iter().any(|run| stack::shows_frame(run)) {
-        return None;
-    }
+    let is_document = runs.iter().all(|run| page::is_document(run));
     let is_same = runs.iter().all(|run| run == &runs[0]);
-    let is_short = matches!(portable_part(runs[0]), Portable::Whole);
-    if is_same && is_short && date.is_none_or(|date| !date.is_in(runs[0])) {
-        return None;
-    }
+    let is_dated = date.is_some_and(|date| date.is_in(runs[0]));
+    let (texts, why) = match portable_part(runs[0]) {
+        Portable::Prefix(before, why) if why != LONG && is_document => {
+            (page::last_text(before).into_iter().collect(), why)
+        }
+        // Above a stack trace stands what is told.
+        _ if runs.iter().any(|run| stack::shows_frame(run)) => return None,
+        _ if !is_same => (page::texts_of(runs[0]), "it differs between runs"),
+        Portable::Prefix(..) => (page::texts_of(runs[0]), "it is long"),
+        Portable::Whole if is_dated => (page::texts_of(runs[0]), "it holds the date of the run"),
+        Portable::Whole if is_document => (page::texts_of(runs[0]), "the rest is layout"),
+        Portable::Whole => return None,
+    };
     let is_told = |text: &String| {
         let is_portable = matches!(portable_part(text), Portable::Whole);
         let is_undated = date.is_none_or(|date| !date.is_in(text));
         is_portable && is_undated && runs.iter().all(|run| run.contains(text.as_str()))
     };
-    let texts: Vec<String> = page::texts_of(runs[0]).into_iter().filter(is_told).collect();
+    let texts: Vec<String> = texts.into_iter().filter(is_told).collect();
     if texts.is_empty() {
         return None;
     }
-    let why = if is_same { "it is long" } else { "it differs between runs" };
     left_out.push(format!("the page but for these texts ({why})"));
     Some(BodyExpectation::Page(texts))
 }
@@ -378,54 +382,6 @@ fn text(
                 .push(format!("the body from character {} on ({why})", prefix.chars().count() + 1));
             BodyExpectation::Text { text: prefix.to_owned(), whole: false }
         }
-    }
-}
-
-/// How much of a text is compared.
-enum Portable<'a> {
-    Whole,
-    Prefix(&'a str, &'static str),
-}
-
-/// Beginnings of texts of the engine that are others in other versions of Node.
-const OF_ENGINE: [&str; 17] = [
-    "Unexpected token",
-    "Unexpected end of JSON input",
-    "Unexpected non-whitespace character",
-    "Unexpected number in JSON",
-    "Unexpected string in JSON",
-    "Unterminated string in JSON",
-    "Bad control character in string literal",
-    "Bad escaped character in JSON",
-    "Expected ',' or ",
-    "Expected &#39;,&#39; or ",
-    "Expected property name or ",
-    "Expected double-quoted property name",
-    "Expected values to be ",
-    "The input did not match the regular expression",
-    "Cannot read properties of ",
-    "Cannot destructure property ",
-    "undefined is not iterable",
-];
-
-/// A stack trace holds paths and lines of one machine and one version; a long text is unreadable.
-fn portable_part(text: &str) -> Portable<'_> {
-    let trace = ["\n    at ", "<br> &nbsp; &nbsp;at ", "\\n    at "]
-        .iter()
-        .filter_map(|frame| text.find(frame))
-        .min()
-        .filter(|at| text[*at..].contains(':'));
-    let of_engine = OF_ENGINE.iter().filter_map(|begin| text.find(begin)).min();
-    if let Some(at) = of_engine.filter(|at| trace.is_none_or(|trace| *at <= trace)) {
-        return Portable::Prefix(&text[..at], "a text of Node's, which changes with its version");
-    }
-    let long = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
-    match (trace, long) {
-        (Some(trace), long) if long.is_none_or(|long| trace <= long) => {
-            Portable::Prefix(&text[..trace], "a stack trace")
-        }
-        (_, Some(long)) => Portable::Prefix(&text[..long], "long"),
-        (_, None) => Portable::Whole,
     }
 }
 

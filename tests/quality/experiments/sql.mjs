@@ -2,8 +2,8 @@
 // endpoint fills, searched with neither, with either and with both, compared on the targets of code, on lines and branches
 // of the plain API (by c8, while the written suite runs) and on the ten faults that are seeded in each.
 //
-// Variables of the environment take parts: SQL_APIS=db-pg,db-koa, SQL_WAYS=nothing,both, SQL_SEEDS=3 (so many),
-// SQL_CALLS=5000, SQL_LANES=1 (one search at a time).
+// Variables of the environment take parts: SQL_APIS=db-pg,db-koa, SQL_WAYS=nothing,both, SQL_FROM=2 SQL_SEEDS=3 (seeds 2 and
+// 3), SQL_CALLS=5000, SQL_LANES=1 (one search at a time).
 
 import { coverageOfSuite } from "../code-coverage.mjs";
 import { fuzz } from "../fuzz.mjs";
@@ -27,7 +27,7 @@ const FULL = {
   apis: list("APIS", Object.keys(APIS)),
   ways: list("WAYS", Object.keys(WAYS)),
   calls: Number(asked("CALLS") ?? 20_000),
-  seeds: seeds(1, Number(asked("SEEDS") ?? 5)),
+  seeds: seeds(Number(asked("FROM") ?? 1), Number(asked("SEEDS") ?? 5)),
   lanes: Number(asked("LANES") ?? 2),
   wanted: { lines: 95, faults: 9 },
 };

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::origins::Origins;
-use super::{JsonExpectation, Known, Portable, ValueKind, portable_part};
+use super::portable::{Portable, portable_part};
+use super::{JsonExpectation, Known, ValueKind};
 use crate::run_date::RunDate;
 
 /// Values of one body that are compared.

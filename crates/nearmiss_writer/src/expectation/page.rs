@@ -11,6 +11,7 @@ const SHORTEST: usize = 3;
 /// Elements whose text is not of this page alone, or is none that people read.
 const LEFT_OUT: [&str; 9] =
     ["script", "style", "noscript", "svg", "nav", "header", "footer", "template", "iframe"];
+const OF_DOCUMENT: &[u8] = b"<html";
 const HEADINGS: [&str; 4] = ["h1", "h2", "h3", "h4"];
 
 /// Answers texts of a page as they stand in it: its title, then headings, and where it has none of those what it says
@@ -44,6 +45,18 @@ pub(super) fn texts_of(page: &str) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Tells whether a page is a document, with all that stands around what it says.
+pub(super) fn is_document(page: &str) -> bool {
+    page.as_bytes().windows(OF_DOCUMENT.len()).any(|tag| tag.eq_ignore_ascii_case(OF_DOCUMENT))
+}
+
+/// Answers the text with which a piece of a page ends, as it stands there.
+pub(super) fn last_text(piece: &str) -> Option<String> {
+    let text = piece.rsplit('>').next()?.lines().next()?.trim();
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    (letters >= SHORTEST).then(|| text.chars().take(LONGEST).collect())
 }
 
 #[derive(Debug, Default)]
@@ -89,6 +102,14 @@ mod tests {
             <script>var odd = "<h1>no</h1>";</script>
             <p>First words</p><h1 class="a">Add a book</h1><h2>Tom &amp; Ben</h2><h2>7</h2></body></html>"#;
         assert_eq!(texts_of(page), ["Shelf", "Add a book", "First words"]);
+    }
+
+    #[test]
+    fn a_document_is_told_from_a_piece_of_one() {
+        assert!(is_document("<!DOCTYPE html>\n<HTML lang=en>") && !is_document("<p>html</p>"));
+        let of = |piece| last_text(piece).unwrap_or_default();
+        assert_eq!(of("<pre>TypeError: no &quot;x&quot;"), "TypeError: no &quot;x&quot;");
+        assert_eq!([of("<pre>SyntaxError: "), of("<pre>"), of("")], ["SyntaxError:", "", ""]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use super::json::{MAX_ITEMS, MAX_VALUES};
+use super::portable::MAX_TEXT;
 use super::*;
 use serde_json::json;
 
@@ -152,6 +153,27 @@ fn a_long_page_is_told_by_its_texts() {
     let short = "<h1>Books</h1>";
     let whole = BodyExpectation::Text { text: short.to_owned(), whole: true };
     assert_eq!(of(short, short).body, whole);
+}
+
+#[test]
+fn a_document_that_shows_an_error_is_told_by_that() {
+    let page = |error: &str| {
+        let head = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Error</title>\n</head>";
+        let page = answer(500, "text/html", &format!("{head}\n<body>\n<pre>{error}</pre>"));
+        let AnswerExpectation { body, left_out, .. } = agreed(&page, &page);
+        (body, left_out)
+    };
+    let told = |texts: &[&str], why| {
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        (BodyExpectation::Page(texts), vec![format!("the page but for these texts ({why})")])
+    };
+    let traced =
+        "PayloadTooLargeError: request entity too large<br> &nbsp; &nbsp;at f (/x/a.js:1:2)";
+    let error = "PayloadTooLargeError: request entity too large";
+    assert_eq!(page(traced), told(&[error], "a stack trace"));
+    let of_engine = "a text of Node's, which changes with its version";
+    assert_eq!(page("SyntaxError: Unexpected token"), told(&["SyntaxError:"], of_engine));
+    assert_eq!(page("Cannot GET /x"), told(&["Error", "Cannot GET /x"], "the rest is layout"));
 }
 
 #[test]

@@ -34,6 +34,7 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     update_baseline(run, &summary, output)?;
     let (names, report) = (&run.settings.results.reports, &run.settings.results.report);
     let files = report_files::write(names, report, &summary, run.secrets, output)?;
+    report_files::keep_from_git(&run.settings.results.out, &files)?;
     let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
     for line in closing_summary(&summary, &files) {
         output.say(&closing_colours::painted_line(&line));
