@@ -242,6 +242,55 @@ describe("services that a program calls", () => {
     assert.deepEqual(later, { flags: [404, ""], ...logins });
   });
 
+  it("take letters, or refuse them where a test says so", async () => {
+    const lines = await printed(`
+      const nodemailer = require("nodemailer");
+      const auth = { user: "ann", pass: "secret" };
+      const letter = { from: "us@example.com", to: ["ann@example.com", "ben@example.com"], subject: "Hello", text: "One\\n.\\nTwo" };
+      const send = (options, own = {}) => nodemailer.createTransport(options).sendMail({ ...letter, ...own }).then((info) => [info.accepted.length, info.response]);
+      const raw = (host, port) => new Promise((done) => {
+        let all = "";
+        const socket = net.connect(port, host).on("data", (text) => (all += text)).on("close", () => done(all.split("\\r\\n")));
+        socket.write("NOOP\\nNONE\\nAUTH GUESS\\nQUIT\\n");
+      });
+      const all = {
+        plain: () => send({ host: "mail.example", port: 587 }),
+        secure: () => send({ host: "mail.example", port: 465, secure: true, auth }),
+        login: () => send({ host: "192.0.2.9", port: 1025, auth, authMethod: "LOGIN" }),
+        hashed: () => send({ host: "mail.example", port: 25, auth, authMethod: "CRAM-MD5" }),
+        long: () => send({ host: "mail.example", port: 587, pool: false }, { text: "Dear Ann\\n".repeat(20_000) }),
+        raw: () => raw("mail.example", 25),
+      };
+      (async () => {
+        await run(all);
+        services.reply("smtp://mail.example:587", "MAIL", "/", 550);
+        services.fail("smtp://mail.example:465", "MAIL", "/", "refused");
+        services.fail("smtp://mail.example", "MAIL", "/", "timeout");
+        services.fail("smtp://192.0.2.9:1025", "MAIL", "/", "page");
+        await run({ 550: all.plain, absent: all.secure, never: all.hashed, reset: all.login });
+      })();`);
+    const taken = [2, "250 OK: taken"];
+    const raw = ["220 mail.example ESMTP", "250 OK", "502 not known", "504 not known", "221 bye", ""];
+    const { 550: refusal, ...others } = answersOf(lines);
+    assert.deepEqual(others, {
+      plain: taken,
+      secure: taken,
+      login: taken,
+      hashed: taken,
+      long: taken,
+      raw,
+      absent: ["ESOCKET"],
+      never: ["ETIMEDOUT"],
+      reset: ["ESOCKET"],
+    });
+    assert.deepEqual(refusal, ["EMESSAGE"]);
+    const asked = lines.filter((line) => line.startsWith("asked"));
+    const of = ["587 -1", "465 -1", "192.0.2.9:1025 -1"];
+    assert.deepEqual(lines.filter((line) => line.startsWith("refused ")), []);
+    assert.equal(asked[0], "asked MAIL smtp://mail.example:587/ -1");
+    assert.ok(of.every((end) => asked.some((line) => line.includes(end.replace(" ", "/ ")))), asked.join("\n"));
+  });
+
   it("that speak something else are refused as before, and what the program listens at is its own", async () => {
     const server = net.createServer((socket) => socket.end()).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -249,14 +298,14 @@ describe("services that a program calls", () => {
     const lines = await printed(
       `const tcp = (port, host) => new Promise((done) => net.connect(port, host).on("error", (error) => done([error.code])).on("connect", function () { done(["connected"]); this.destroy(); }));
       const own = http.createServer((request, response) => response.end("own")).listen(0, "127.0.0.1", async () => {
-        await run({ mail: () => tcp(25, "mail.example"), near: () => tcp(Number(process.argv[2]), "127.0.0.1"), own: () => ask("http://127.0.0.1:" + own.address().port) });
+        await run({ queue: () => tcp(5672, "queue.example"), near: () => tcp(Number(process.argv[2]), "127.0.0.1"), own: () => ask("http://127.0.0.1:" + own.address().port) });
         own.close();
         own.closeAllConnections();
       });`,
       [String(port)],
     );
     server.close();
-    assert.deepEqual(answersOf(lines), { mail: ["ECONNREFUSED"], near: ["ECONNREFUSED"], own: [200, "own"] });
-    assert.deepEqual(lines.filter((line) => line.startsWith("refused")), ["refused mail.example:25", `refused 127.0.0.1:${port}`]);
+    assert.deepEqual(answersOf(lines), { queue: ["ECONNREFUSED"], near: ["ECONNREFUSED"], own: [200, "own"] });
+    assert.deepEqual(lines.filter((line) => line.startsWith("refused")), ["refused queue.example:5672", `refused 127.0.0.1:${port}`]);
   });
 });

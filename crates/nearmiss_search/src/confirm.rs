@@ -24,8 +24,8 @@ pub struct Reading {
 
 /// Puts behind tests whose last call writes something one of the calls that `readings` gives: what reads what was
 /// removed, where that is refused or answered otherwise than before, and of tests of one operation behind the shortest what reads
-/// what was made or changed, where that is answered otherwise without the writing. Twice, and all that the test covers
-/// stays covered. Ends early when the evaluator stops.
+/// what was made or changed, where that is answered otherwise without the writing; rather of what was there before. Twice,
+/// and all that the test covers stays covered. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn confirm(
@@ -36,21 +36,35 @@ pub fn confirm(
     let mut done = Lengthened { tests: suite.to_vec(), ..Lengthened::default() };
     let mut order: Vec<usize> = (0..suite.len()).collect();
     order.sort_by_key(|index| suite[*index].individual.calls.len());
-    let mut work = Work { suite, evaluator, calls: 0, read: BTreeSet::new() };
-    for index in order {
-        let individual = &suite[index].individual;
-        let stays = individual.soaks || individual.is_long() || !suite[index].faults.is_empty();
-        if stays || work.evaluator.stopped() {
-            continue;
-        }
-        let readings = readings(individual);
-        if let Some(longer) = work.confirmed(&suite[index], readings) {
-            done.tests[index] = Arc::new(longer);
-            done.longer += 1;
+    let mut work = Work { suite, evaluator, calls: 0, read: BTreeSet::new(), turn: Turn::First };
+    for turn in [Turn::First, Turn::Second] {
+        work.turn = turn;
+        for index in &order {
+            let individual = &suite[*index].individual;
+            let is_whole = individual.soaks || individual.is_long();
+            let is_done = !Arc::ptr_eq(&done.tests[*index], &suite[*index]);
+            let is_faulty = !suite[*index].faults.is_empty();
+            if is_whole || is_done || is_faulty || work.evaluator.stopped() {
+                continue;
+            }
+            let readings = readings(individual);
+            if let Some(longer) = work.confirmed(&suite[*index], readings) {
+                done.tests[*index] = Arc::new(longer);
+                done.longer += 1;
+            }
         }
     }
     done.calls = work.calls;
     done
+}
+
+/// Which tests are looked at.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Turn {
+    /// Those that remove something, and those that make something beside others or change what was there.
+    First,
+    /// Those that are left: what they write is all that is read.
+    Second,
 }
 
 struct Work<'a> {
@@ -59,6 +73,7 @@ struct Work<'a> {
     calls: u64,
     /// Operations behind which something reads what they write.
     read: BTreeSet<TemplateId>,
+    turn: Turn,
 }
 
 impl Work<'_> {
@@ -75,8 +90,9 @@ impl Work<'_> {
         readings: Vec<Reading>,
     ) -> Option<EvaluatedIndividual> {
         let writing = test.individual.calls.last()?.template;
-        let readings = readings.into_iter().filter(|reading| {
-            reading.is_gone || !self.read.contains(&writing) && !self.is_read(writing, reading)
+        let readings = readings.into_iter().filter(|reading| match reading.is_gone {
+            true => self.turn == Turn::First,
+            false => !self.read.contains(&writing) && !self.is_read(writing, reading),
         });
         let readings: Vec<Reading> = readings.collect();
         // All of it does what it asks for.
@@ -131,7 +147,13 @@ impl Work<'_> {
         let (answer, shown) = told?;
         let mut without = longer.clone();
         without.remove_call(writing);
-        self.run(&without);
+        let holds_nothing = match self.run(&without).answers {
+            Answers::Good(held) => held.is_empty(),
+            Answers::Refused(_) | Answers::Missing => true,
+        };
+        if self.turn == Turn::First && !is_gone && made.is_none() && holds_nothing {
+            return None;
+        }
         // What is answered all the same shows nothing of it: it was not there before, or nothing was written.
         if self.evaluator.last_answer() == answer {
             return None;
@@ -164,7 +186,7 @@ mod tests {
     use crate::{Evaluation, Hit, TemplateId};
 
     /// A SUT in which call 1 removes what call 2 reads, and call 5 changes it; call 3 does nothing, and what call 9 reads
-    /// was never there. Each covers its number. What call 7 removes is answered with nothing then.
+    /// was never there. Each covers its number. Only behind call 4 an answer holds something. What call 7 removes is answered with nothing then.
     #[derive(Default)]
     struct Things(Answers, u64);
 
@@ -174,7 +196,8 @@ mod tests {
             let is_refused = calls.ends_with(&[1, 2]) || calls.ends_with(&[9]);
             self.1 = u64::from(calls.contains(&5)) + 10 * u64::from(is_refused);
             self.1 += 20 * u64::from(calls.contains(&7));
-            self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(Vec::new()) };
+            let held = if calls.starts_with(&[4]) { vec![1] } else { Vec::new() };
+            self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(held) };
             let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
             let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
             Evaluation { hits, calls: made, ..Evaluation::default() }
@@ -243,10 +266,12 @@ mod tests {
 
     #[test]
     fn what_is_changed_is_read_once_where_that_shows() {
-        // 6 changes nothing that can be read; the second 5 is the shorter one.
-        let suite = [test(&[4, 5]), test(&[6]), test(&[5])];
+        // 6 changes nothing that can be read; the last 5 is the shorter one.
+        let suite = [test(&[6, 5]), test(&[6]), test(&[5])];
         assert_eq!(confirmed(&suite).0, [2, 1, 2]);
         let is_there = [test(&[5]), test(&[5, 2])];
         assert_eq!(confirmed(&is_there).0, [1, 2]);
+        let was_there = [test(&[5]), test(&[4, 5])];
+        assert_eq!(confirmed(&was_there).0, [1, 3]);
     }
 }

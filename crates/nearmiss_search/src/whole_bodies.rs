@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::after_run::{Lengthened, Shown, run, seen_twice};
 use crate::gene::Gene;
-use crate::humanise::words_for;
+use crate::humanise::{is_id, words_for};
 use crate::{
     Answers, EvaluatedIndividual, Evaluator, Fault, FieldSpec, GeneSpec, GeneValue, Individual,
     SearchOutcome, Templates,
@@ -196,7 +196,8 @@ fn plain_value(spec: &GeneSpec, name: &str, nth: usize) -> Option<GeneValue> {
             number.map(GeneValue::Integer)
         }
         GeneSpec::Double { min, max, .. } => {
-            let numbers = NUMBERS.into_iter().map(|number| number as f64 + 0.5);
+            let part = if is_id(name) { 0.0 } else { 0.5 };
+            let numbers = NUMBERS.into_iter().map(|number| number as f64 + part);
             let number = numbers.into_iter().find(|number| (min..=max).contains(&number));
             number.map(GeneValue::Double)
         }

@@ -9,8 +9,8 @@ const FAULTS = ["refused", "reset", "timeout", "slow", "cut", "garbled", "page"]
 
 /** Statuses of answers; those below come before one. */
 const [LEAST, MOST] = [200, 599];
-/** `https://api.example` or `http://payments.internal:8080`. */
-const ORIGIN = /^https?:\/\/[^/?#\s]+$/;
+/** `https://api.example`, `http://payments.internal:8080` or `smtp://mail.example:587`. */
+const ORIGIN = /^(?:https?|smtp):\/\/[^/?#\s]+$/;
 
 function checkOrigin(origin) {
   if (!ORIGIN.test(origin)) throw new Error(`${JSON.stringify(origin)} is no service`);
@@ -21,6 +21,8 @@ function checkOrigin(origin) {
  * are answered with a status, a body (JSON; a text as it is where `headers` give its type; none where it is left out or "") and headers.
  * A text `jwt:{"sub":"1"}` in it is sent as a token with these claims that this process signs.
  * Of several answers to the same requests each is given once, in order, and the last one from then on.
+ *
+ * A letter is a request `MAIL` for `/` at `smtp://mail.example:587`. It is taken where nothing is said of it; with a status of 400 or more it is refused.
  */
 exports.reply = (origin, method, path, status, body, headers = {}) => {
   checkOrigin(origin);

@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 const USUAL: [i64; 17] =
     [200, 201, 202, 204, 304, 400, 401, 402, 403, 404, 409, 422, 429, 500, 502, 503, 504];
 
+/// Statuses with which servers of mail refuse a letter, and that of one that is taken (RFC 5321).
+const OF_MAIL: [i64; 5] = [550, 450, 452, 554, 250];
+/// Beginning of the address of a server of mail.
+const MAIL: &str = "smtp://";
+
 /// Index of the status among the parameters of an answer.
 pub(super) const STATUS: usize = 0;
 /// Index of the body.
@@ -45,9 +50,15 @@ impl Endpoint {
         }
     }
 
+    /// Tells whether letters are taken there: nothing need be answered.
+    pub fn is_of_mail(&self) -> bool {
+        self.origin.starts_with(MAIL)
+    }
+
     /// Makes the template of an answer.
     pub fn template(&self) -> ActionTemplate {
-        let statuses = USUAL.map(GeneValue::Integer).to_vec();
+        let usual = if self.is_of_mail() { &OF_MAIL[..] } else { &USUAL[..] };
+        let statuses = usual.iter().copied().map(GeneValue::Integer).collect();
         let status = GeneSpec::Suggested {
             values: statuses,
             inner: Box::new(GeneSpec::Integer { min: 200, max: 599, multiple_of: 0 }),

@@ -15,7 +15,7 @@ use rand_pcg::Pcg64Mcg;
 pub(crate) use self::endpoint::Endpoint;
 use self::endpoint::{BODY, HEADERS, inputs_of};
 pub use self::told::{AskedService, ReadAnswer, ToldService};
-use self::tries::{Tries, answer};
+use self::tries::{Tries, answer, answer_to_letter};
 use self::varied::Varied;
 use crate::Setup;
 
@@ -84,10 +84,13 @@ impl State {
             return;
         }
         let before = answers_of(individual).filter(|(_, other)| *other == endpoint).count();
-        let Some(turn) = self.tries.turn(operation, endpoint, before) else { return };
+        let is_of_mail = self.endpoints[endpoint].is_of_mail();
+        let turn = self.tries.turn(operation, (endpoint, is_of_mail), before);
+        let Some(turn) = turn else { return };
         let mut made = individual.clone();
         made.soaks = false;
         made.calls.truncate(call + 1);
+        let answer = if is_of_mail { answer_to_letter } else { answer };
         made.setup.push(answer(&self.templates[endpoint], endpoint, turn, rng));
         self.waiting.push(made);
     }
@@ -175,8 +178,11 @@ impl Services {
             let Some(operation) = operations.get(asked.call) else { continue };
             let Some(endpoint) = state.endpoint(asked, &inputs) else { continue };
             let is_answered = asked.answered().is_some();
-            let key = format!("Service_{}", state.endpoints[endpoint]);
-            targets.push((key, if is_answered { 1.0 } else { UNANSWERED }));
+            let (key, is_of_mail) = {
+                let endpoint = &state.endpoints[endpoint];
+                (format!("Service_{endpoint}"), endpoint.is_of_mail())
+            };
+            targets.push((key, if is_answered || is_of_mail { 1.0 } else { UNANSWERED }));
             // What is given again and again may be another answer next time.
             let is_again = asked.answered().is_some_and(|number| !given.insert(number));
             if !is_answered || is_again {
@@ -195,8 +201,8 @@ impl Services {
     pub fn note_answered(&self, individual: &Individual, call: usize, operation: &str) {
         let mut state = self.state();
         if state.waiting.len() < MOST_WAITING && answers_of(individual).next().is_some() {
-            let made = state.varied.of((individual, call), operation);
-            state.waiting.extend(made);
+            let State { varied, endpoints, waiting, .. } = &mut *state;
+            waiting.extend(varied.of((individual, call), operation, endpoints));
         }
     }
 

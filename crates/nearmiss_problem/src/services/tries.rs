@@ -6,7 +6,7 @@ use nearmiss_search::gene::Gene;
 use nearmiss_search::{Action, ActionTemplate, GeneValue, TemplateId};
 use rand_pcg::Pcg64Mcg;
 
-use super::endpoint::{BODY, STATUS};
+use super::endpoint::{BODY, FAULT, STATUS};
 
 /// Answers, in the order in which they are tried: the status, and the form of the body.
 const TRIES: [(i64, Form); 9] = [
@@ -20,6 +20,10 @@ const TRIES: [(i64, Form); 9] = [
     (404, Form::Record),
     (503, Form::Nothing),
 ];
+/// What a letter is answered with in the place of being taken, in the order in which it is tried: a status, or what goes
+/// wrong with the network.
+const MAIL_TRIES: [(i64, Option<&str>); 4] =
+    [(550, None), (550, Some("refused")), (550, Some("timeout")), (450, None)];
 /// Times that a request is left alone after all of them until another one is tried, and twice as many until the next.
 const FIRST_LATER: u32 = 32;
 
@@ -43,13 +47,38 @@ pub(super) struct Tries {
 impl Tries {
     /// Answers the number of the next try for a request that an operation makes, if there is to be one. `before`: how many answers
     /// the test has for it.
-    pub fn turn(&mut self, operation: &str, endpoint: usize, before: usize) -> Option<usize> {
+    pub fn turn(
+        &mut self,
+        operation: &str,
+        (endpoint, is_of_mail): (usize, bool),
+        before: usize,
+    ) -> Option<usize> {
+        let tries = if is_of_mail { MAIL_TRIES.len() } else { TRIES.len() };
         let made = self.made.entry((operation.to_owned(), endpoint, before)).or_default();
         *made = made.saturating_add(1);
         let turn = *made as usize - 1;
         let is_later = *made >= FIRST_LATER && made.is_power_of_two();
-        (turn < TRIES.len() || is_later).then_some(turn % TRIES.len())
+        (turn < tries || is_later).then_some(turn % tries)
     }
+}
+
+/// Makes the answer of a try to a letter.
+pub(super) fn answer_to_letter(
+    template: &ActionTemplate,
+    endpoint: usize,
+    turn: usize,
+    rng: &mut Pcg64Mcg,
+) -> Action {
+    let (status, fault) = MAIL_TRIES[turn];
+    let mut genes: Vec<Gene> =
+        template.parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect();
+    genes[STATUS].set_value(&GeneValue::Integer(status));
+    genes[BODY].set_value(&GeneValue::Absent);
+    if let Some(fault) = fault {
+        genes[FAULT].send(GeneValue::text(fault));
+    }
+    let template = TemplateId::of_service(endpoint);
+    Action { template, genes, links: Vec::new(), user: None, malformed: None }
 }
 
 /// Makes the answer of a try.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use nearmiss_search::{Action, GeneValue, Individual};
 
 use super::answers_of;
-use super::endpoint::{BODY, FAULT, HEADERS};
+use super::endpoint::{BODY, Endpoint, FAULT, HEADERS};
 use crate::turns::is_turn;
 
 /// Changes of one body at most.
@@ -56,13 +56,17 @@ impl Varied {
         &mut self,
         (individual, call): (&Individual, usize),
         operation: &str,
+        endpoints: &[Endpoint],
     ) -> Vec<Individual> {
         let mut made = Vec::new();
+        // All that can be answered to a letter is tried.
+        let is_varied =
+            |endpoint: usize| endpoints.get(endpoint).is_some_and(|one| !one.is_of_mail());
         let answers: Vec<(usize, usize)> = answers_of(individual).collect();
         if answers.iter().any(|(setup, _)| is_failing(&individual.setup[*setup])) {
             return made;
         }
-        for (setup, endpoint) in answers {
+        for (setup, endpoint) in answers.into_iter().filter(|(_, endpoint)| is_varied(*endpoint)) {
             for (change, parameter, value) in changes_of(&individual.setup[setup]) {
                 let seen = self.seen.entry((operation.to_owned(), endpoint, change)).or_default();
                 *seen = seen.saturating_add(1);

@@ -3,7 +3,7 @@
 use super::noise::{
     has_day, in_hundredths, in_shape, is_marked, is_noise, is_uuid, plain_uuid, taint_in, year_of,
 };
-use super::words::{is_said_in_words, text_of_length, words_for};
+use super::words::{is_id, is_said_in_words, text_of_length, words_for};
 use crate::{GeneSpec, GeneValue};
 
 /// Most values that are tried for one.
@@ -15,6 +15,8 @@ const YEAR: u32 = 2024;
 const DAY: &str = "-05-17";
 /// Numbers that people write.
 const NUMBERS: [i64; 5] = [3, 12, 25, 7, 40];
+/// Keys that are tried before others.
+const KEYS: usize = 3;
 /// Larger ones, in the order in which they are tried.
 const LARGER: [i64; 3] = [100, 1_000, 9_000];
 
@@ -34,6 +36,9 @@ pub(super) fn candidates(
     };
     found.extend(examples.iter().filter(is_like).cloned());
     match value {
+        GeneValue::Integer(_) | GeneValue::Double(_) if is_id(name) => {
+            found.extend(keys(value, spec, nth));
+        }
         GeneValue::Integer(number) => found.extend(whole_numbers(*number, spec, nth)),
         GeneValue::Double(number) => found.extend(real_numbers(*number, spec, nth)),
         GeneValue::Text(units) => {
@@ -56,6 +61,26 @@ pub(super) fn candidates(
     }
     distinct.truncate(MOST);
     distinct
+}
+
+/// Lists keys, whole numbers above 0, then other numbers.
+fn keys(value: &GeneValue, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneValue> {
+    let plain = (0..KEYS).map(|further| NUMBERS[(nth + further) % NUMBERS.len()]);
+    let plain = plain.chain([LARGER[0]]).filter(|key| match spec {
+        Some(GeneSpec::Integer { min, max, .. }) => (min..=max).contains(&key),
+        Some(GeneSpec::Double { min, max, .. }) => (*min..=*max).contains(&(*key as f64)),
+        _ => true,
+    });
+    match value {
+        GeneValue::Integer(number) => {
+            plain.map(GeneValue::Integer).chain(whole_numbers(*number, spec, nth)).collect()
+        }
+        GeneValue::Double(number) => {
+            let plain = plain.map(|key| GeneValue::Double(key as f64));
+            plain.chain(real_numbers(*number, spec, nth)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn whole_numbers(number: i64, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneValue> {
@@ -228,5 +253,15 @@ mod tests {
             |numbers: &[f64]| numbers.iter().copied().map(GeneValue::Double).collect::<Vec<_>>();
         assert_eq!(of(1_313_669_124.0), real(&[3.0, 3.5, 100.0, 1_000.0, 9_000.0]));
         assert_eq!(of(-1_313_669_121.5), real(&[-3.5, -100.5, -1_000.5, -9_000.5]));
+    }
+
+    #[test]
+    fn keys_are_whole_and_above_0_where_that_does() {
+        let of = |number| candidates(&GeneValue::Double(number), "motherId", None, &[], 1);
+        let real = [12.0, 25.0, 7.0, 100.0, -12.5, -100.5].map(GeneValue::Double);
+        assert_eq!(of(-3.5), real);
+        let spec = GeneSpec::Integer { min: -50, max: 10, multiple_of: 0 };
+        let of = |number| candidates(&GeneValue::Integer(number), "id", Some(&spec), &[], 0);
+        assert_eq!(of(-16), [3, -3, 0, -10].map(GeneValue::Integer));
     }
 }

@@ -67,6 +67,7 @@ fn ids(call: &Action, templates: &Templates) -> Vec<usize> {
 fn is_plain(value: &GeneValue) -> bool {
     match value {
         GeneValue::Integer(number) => [NOT_THERE, NONE].contains(number),
+        GeneValue::Double(number) => [NOT_THERE, NONE].iter().any(|id| *id as f64 == *number),
         GeneValue::Text(units) => {
             let text = String::from_utf16_lossy(units);
             let numbers = [NOT_THERE, NONE].map(|number| number.to_string());
@@ -155,6 +156,7 @@ fn with_id(
     let gene = call.genes.get_mut(place)?;
     // Numbers stand as texts where texts are asked for.
     let id = match (gene.value(), id) {
+        (GeneValue::Double(_), GeneValue::Integer(number)) => GeneValue::Double(*number as f64),
         (GeneValue::Text(_), GeneValue::Integer(number)) => GeneValue::text(&number.to_string()),
         (_, id) => id.clone(),
     };

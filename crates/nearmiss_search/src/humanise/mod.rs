@@ -14,7 +14,7 @@ mod words;
 
 pub use ids::plain_ids;
 pub use words::is_named;
-pub(crate) use words::words_for;
+pub(crate) use words::{is_id, words_for};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::is_said_in_words;
+use super::words::{is_id, is_said_in_words};
 use crate::taint_text::NUMBER_TAINT;
 use crate::{GeneSpec, GeneValue};
 
@@ -53,9 +53,16 @@ pub(super) fn is_noise(value: &GeneValue, spec: Option<&GeneSpec>) -> bool {
     }
 }
 
-/// Tells whether no person would write this text in an input that is called so: digits where words stand, and letters
-/// that are no word. What may ask for more than a text is left alone.
+/// Tells whether no person would write this value in an input that is called so: digits where words stand, letters that
+/// are no word, and keys below 0 or with a fraction. What may ask for more than a text is left alone.
 pub(super) fn is_odd_here(value: &GeneValue, name: &str, spec: Option<&GeneSpec>) -> bool {
+    match value {
+        GeneValue::Integer(number) => return is_id(name) && *number < 0,
+        GeneValue::Double(number) => {
+            return is_id(name) && (*number < 0.0 || number.fract() != 0.0);
+        }
+        _ => {}
+    }
     let is_free = matches!(spec, None | Some(GeneSpec::Text { .. }));
     let is_shaped = matches!(spec, Some(GeneSpec::Pattern { .. }));
     let GeneValue::Text(units) = value else { return false };

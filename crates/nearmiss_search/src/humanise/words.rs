@@ -97,7 +97,7 @@ pub(super) fn is_said_in_words(name: &str) -> Option<bool> {
 }
 
 /// Tells whether inputs of this name are keys of something: `userId`.
-pub(super) fn is_id(name: &str) -> bool {
+pub(crate) fn is_id(name: &str) -> bool {
     parts_of(name).last().is_some_and(|last| ["id", "uuid"].contains(&last.as_str()))
 }
 

@@ -1,11 +1,13 @@
 "use strict";
 // Answers in the place of services: a listener on the loopback interface for each host and port that the process connects to, in this
-// process. What is spoken shows in the first byte: HTTP/1.1, HTTP/2 with foreknowledge, or TLS and one of both.
+// process. What is spoken shows in the first byte: HTTP/1.1, HTTP/2 with foreknowledge, or TLS and one of both. Of SMTP, in which the server
+// speaks first, it is known before.
 
 const http = require("node:http");
 const net = require("node:net");
 const { answerTo, hasBody, refusalAt } = require("./answers.cjs");
 const { act } = require("./faults.cjs");
+const mail = require("./mail.cjs");
 const { answerAtStart, issuerOf } = require("./start.cjs");
 
 const { setTimeout } = globalThis;
@@ -35,7 +37,9 @@ exports.onRequest = (told, endless = () => {}) => {
 };
 exports.isOurs = (server) => ours.has(server);
 
-const PORTS = { http: 80, https: 443 };
+const PORTS = { http: 80, https: 443, smtp: 25 };
+/** What a letter is asked as. */
+const LETTER = { method: "MAIL", target: "/" };
 const originOf = (scheme, { host, port }) => `${scheme}://${host.includes(":") ? `[${host}]` : host}${port === PORTS[scheme] ? "" : `:${port}`}`;
 
 /** The path and query of a target that may be a whole URL, as proxies are asked. */
@@ -126,12 +130,48 @@ function serverFor(service, first) {
   return (service.plain ??= made(plainServer(), "http", service));
 }
 
+function takeLetters(service, socket) {
+  const origin = originOf("smtp", service);
+  const about = ({ number, status, fault }) => {
+    // A letter that is taken is as good an answer as a record.
+    const isTaken = number < 0;
+    return { origin, ...LETTER, number, status: isTaken ? 250 : status, body: isTaken || status < 300 ? "{}" : "", fault, place: service.place };
+  };
+  const { remotePort } = socket;
+  mail.serve(socket, {
+    name: service.host,
+    chosen: () => answerTo(origin, LETTER.method, LETTER.target, remotePort),
+    tell: (answer) => tell(about(answer)),
+    endless: (answer) => tellEndless(about(answer)),
+  });
+}
+
+/** Takes mail on a connection, which begins with TLS where the program says so. */
+function acceptMail(service, socket) {
+  if (!service.isSecure) {
+    takeLetters(service, socket);
+    return;
+  }
+  const { TLSSocket, createSecureContext } = require("node:tls");
+  const { certificateFor } = require("./certificates.cjs");
+  const context = (name) => createSecureContext(certificateFor(name));
+  const secure = new TLSSocket(socket, { isServer: true, secureContext: context(service.host), SNICallback: (name, done) => done(null, context(name)) });
+  secure.on("error", () => {});
+  takeLetters(service, secure);
+}
+
 function accept(service, socket) {
   socket.unref();
   socket.on("error", () => {});
   const { remotePort } = socket;
   service.connections.set(remotePort, socket);
   socket.once("close", () => service.connections.delete(remotePort));
+  if (service.speaks === "smtp") {
+    // Word after word goes to and fro.
+    socket.setNoDelay(true);
+    acceptMail(service, socket);
+    return;
+  }
   const silence = setTimeout(() => socket.destroy(), SILENCE_MS);
   silence.unref();
   socket.once("close", () => clearTimeout(silence));
@@ -146,16 +186,16 @@ function accept(service, socket) {
 
 /**
  * The port at which a service is answered for, or null where there are too many; it listens by then. `Handle`: what makes handles of TCP.
- * `place`: who calls it, in the program's code.
+ * `speaks`: "http" or "smtp", and over TLS from the beginning where `isSecure`; `place`: who calls it, in the program's code.
  */
-exports.portOf = ({ host, port, place }, Handle) => {
-  const key = `${host} ${port}`;
+exports.portOf = ({ host, port, speaks = "http", isSecure = false, place }, Handle) => {
+  const key = `${speaks === "http" ? "" : `${speaks} ${isSecure} `}${host} ${port}`;
   let service = services.get(key);
   if (service === undefined) {
     if (services.size >= MOST_SERVICES) return null;
     const handle = new Handle(SERVER);
     handle.bind(LOOPBACK, 0);
-    service = { host, port, place, connections: new Map(), server: new net.Server((socket) => accept(service, socket)) };
+    service = { host, port, speaks, isSecure, place, connections: new Map(), server: new net.Server((socket) => accept(service, socket)) };
     service.server.on("error", () => {});
     service.server.listen(handle);
     service.server.unref();

@@ -1,6 +1,6 @@
 "use strict";
-// Which connections speak HTTP: those that clients of it begin, and those to its usual ports. Whoever speaks something else would wait for a
-// word that nobody says.
+// Which connections speak HTTP, and which SMTP: those that clients of it begin, and those to its usual ports. Whoever speaks something else
+// would wait for a word that nobody says.
 
 const { sitesBelow } = require("./call_sites.cjs");
 
@@ -8,20 +8,30 @@ const { sitesBelow } = require("./call_sites.cjs");
 const OF_NODE = /^node:(?:_http_agent|_http_client|http|https|internal\/http2\/.*|internal\/deps\/undici\/.*)$/;
 const OF_PACKAGES = /[\\/]node_modules[\\/](?:undici|agent-base|https?-proxy-agent|proxy-agent|hpagent|tunnel|tunnel-agent|http2-wrapper)[\\/]/;
 const USUAL = new Set([80, 443]);
+const OF_MAIL = /[\\/]node_modules[\\/](?:nodemailer|smtp-connection|smtp-client|emailjs|sendmail)[\\/]/;
+const USUAL_OF_MAIL = new Set([25, 465, 587, 2_525]);
 const FRAMES = 24;
 
 /** Tells whether the options of a connection are as only agents of node:http, and only fetch, pass them on. */
 const isOfClient = (options) => "_agentKey" in options || ("highWaterMark" in options && "localAddress" in options);
 
-/** Tells whether HTTP is spoken on a connection, `{ port, options }`, that the function `above` begins. */
-exports.speakHttp = ({ port, options }, above) => {
-  if (USUAL.has(port) || (options !== null && isOfClient(options))) return true;
-  const sites = sitesBelow(above, FRAMES) ?? [];
-  return sites.some((site) => {
+const isIn = (sites, fits) =>
+  sites.some((site) => {
     const file = site.getFileName();
-    return typeof file === "string" && (OF_NODE.test(file) || OF_PACKAGES.test(file));
+    return typeof file === "string" && fits(file);
   });
+const sendsMail = (file) => OF_MAIL.test(file);
+
+/** Answers what is spoken on a connection, `{ port, options }`, that the function `above` begins: "http", "smtp", or null for something else. */
+exports.spoken = ({ port, options }, above) => {
+  if (USUAL.has(port) || (options !== null && isOfClient(options))) return "http";
+  const sites = sitesBelow(above, FRAMES) ?? [];
+  if (isIn(sites, (file) => OF_NODE.test(file) || OF_PACKAGES.test(file))) return "http";
+  return USUAL_OF_MAIL.has(port) || isIn(sites, sendsMail) ? "smtp" : null;
 };
+
+/** Tells whether a client of SMTP has called the function `above`. */
+exports.isOfMail = (above) => isIn(sitesBelow(above, FRAMES) ?? [], sendsMail);
 
 const { getOwnPropertySymbols } = Object;
 const trusting = new WeakSet();

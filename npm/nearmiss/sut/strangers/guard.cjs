@@ -34,6 +34,8 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
   const named = hosts ?? [];
   const rules = named.map(ruleOf);
   const addresses = new Map();
+  /** The server of mail that was looked up last, by each of its addresses. */
+  const mailServers = new Map();
   let sender = "";
 
   const isNamed = (host, port) => rules.some((rule) => rule.host === host && (rule.port === null || port === null || rule.port === port));
@@ -70,8 +72,10 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     const isDatabase = databaseAt({ host, port }, above);
     const isHeld = isDatabase && holdsDatabases(shown(host, port));
     const passes = !isHeld && (isOpen || isDatabase || isKnown(host, port));
-    const isService = services !== null && !isHeld && !passes && clients.speakHttp({ port, options }, above);
-    return { isHeld, passes, isService, host, port, to: shown(host, port), place: passes ? "" : placeOf(above) };
+    const speaks = services === null || isHeld || passes ? null : clients.spoken({ port, options }, above);
+    // A client of mail looks its server up before it connects.
+    const name = speaks === "smtp" && names.isNobody(host) ? (mailServers.get(host) ?? host) : host;
+    return { isHeld, passes, isService: speaks !== null, speaks, host: name, port, to: shown(host, port), place: passes ? "" : placeOf(above) };
   };
 
   const isAddressRefused = (note, address, port) => {
@@ -84,7 +88,8 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
   };
   const lead = (note, [address, port], about) => {
     if (!note?.isService || services().isRefused({ host: note.host, port, place: note.place })) return null;
-    const at = services().portOf({ host: note.host, port, place: note.place }, about.Handle);
+    const { host, speaks, place } = note;
+    const at = services().portOf({ host, port, speaks, isSecure: about.owner?.encrypted === true, place }, about.Handle);
     if (at === null) refused(note.to, note.place);
     else clients.seem(about, plain(String(address)), port, services().authority);
     return at;
@@ -101,6 +106,10 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     const begun = sockets.beginning();
     if (begun !== null) return !begun.passes && !isOfOurs(name);
     if (isOfOurs(name) || drivers.driverBelow(above) !== null) return false;
+    if (services !== null && clients.isOfMail(above)) {
+      for (const address of names.ofNobody) mailServers.set(address, name);
+      return true;
+    }
     refused(name, placeOf(above));
     return true;
   };

@@ -71,6 +71,9 @@ exports.isOfMachine = (name) => {
   return machine.has(name) || name.endsWith(".localhost") || isNumeric(name);
 };
 
+/** Addresses of strangers' names. */
+exports.ofNobody = Object.values(NOBODY);
+
 /** Tells whether an address is what strangers' names have. */
 exports.isNobody = (address) => address === NOBODY[4] || address === NOBODY[6];
 

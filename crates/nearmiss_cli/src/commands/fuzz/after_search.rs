@@ -9,8 +9,8 @@ use nearmiss_runner::{Reset, SutEvaluator};
 use nearmiss_search::{
     Causes, EvaluatedIndividual, Humanised, Individual, Minimised, SearchOutcome, Templates,
     Transplanted, afresh, align, causes, confirm, fill, find, humanise, individual_rng,
-    made_by_others, minimal_suite, minimise, needed, plain_ids, separate, stand_alone, succeed,
-    transplant, whole_bodies, without_needless_calls, without_repeats,
+    made_by_others, minimal_suite, minimise, needed, plain_ids, regain, separate, stand_alone,
+    succeed, transplant, whole_bodies, without_needless_calls, without_repeats,
 };
 
 use crate::options::Technique;
@@ -253,12 +253,21 @@ impl Work<'_, '_> {
         let before = self.evaluator.timing();
         self.evaluator.restart_after_writes(true);
         self.begin(&AFRESH);
-        let fresh = afresh(tests, outcome, self.evaluator);
+        let mut fresh = afresh(tests, outcome, self.evaluator);
+        let problem = self.problem;
+        let again = fresh.as_mut().map(|fresh| regain(fresh, outcome, problem, self.evaluator));
         let now = self.evaluator.timing();
         let starts = u32::try_from(now.restarts - before.restarts).unwrap_or(u32::MAX);
         let start = (now.restart - before.restart).checked_div(starts).unwrap_or_default();
         let (all, left) = (outcome.archive.len(), fresh.as_ref().map(|fresh| fresh.archive.len()));
-        tracing::info!(all, ?left, starts, ?start, "targets that tests cover by themselves");
+        tracing::info!(
+            all,
+            ?left,
+            ?again,
+            starts,
+            ?start,
+            "targets that tests cover by themselves"
+        );
         let keeps_most = |fresh: &SearchOutcome| (all - fresh.archive.len()) * LOST_SHARE <= all;
         // The clock decides nothing of what comes of a budget of calls.
         let is_slow = self.settings.search.budget.calls().is_none() && start > LONGEST_START;
@@ -295,6 +304,7 @@ impl Work<'_, '_> {
 
     /// Lets tests read what others make and what they remove themselves, and takes out what is shown by others then.
     fn read_what_is_there(&mut self, done: &mut AfterSearch, outcome: &SearchOutcome) {
+        self.begin(&CONFIRMING);
         let whole = whole_bodies(&done.minimised.tests, outcome, &self.templates, self.evaluator);
         self.begin(&SEPARATING);
         let led = without_needless_calls(&whole.tests, outcome, &self.templates, self.evaluator);

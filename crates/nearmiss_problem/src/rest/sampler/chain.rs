@@ -113,6 +113,7 @@ impl Model {
     fn draft_fresh(&self, operation: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Action {
         let mut action = self.fresh(operation, rng);
         self.enliven(&mut action, context, rng);
+        self.repeat_ids(&mut action, rng);
         if context.seeks && self.described.is_some() {
             self.leave_out_hidden(&mut action, rng);
         }
@@ -209,12 +210,12 @@ impl Model {
     ) {
         for (need, binding) in self.resources.needs[operation].iter().zip(bindings) {
             match binding {
-                Some(Binding::Answer { action: from, source }) => action.links.push(Link {
-                    parameter: need.parameter,
-                    from: ActionAt::Call(*from),
-                    source: source.clone(),
-                    ..Link::default()
-                }),
+                Some(Binding::Answer { action: from, source }) => {
+                    let (parameter, from) = (need.parameter, ActionAt::Call(*from));
+                    let link = Link { parameter, from, source: source.clone(), path: Vec::new() };
+                    self.link_repeated(action, &link);
+                    action.links.push(link);
+                }
                 Some(Binding::Same { action: from, parameter }) => {
                     self.copy(action, need.parameter, actions, *from, *parameter);
                 }

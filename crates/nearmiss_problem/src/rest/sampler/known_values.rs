@@ -181,7 +181,11 @@ fn inner_name(name: &str, resource: &str, path: &[String]) -> (String, String) {
 
 /// Puts a known value of that name in. Answers whether there is one that is allowed.
 fn put(pool: &DataPool, name: &str, resource: &str, leaf: &mut Gene, rng: &mut Pcg64Mcg) -> bool {
-    let Some(value) = pool.any(name, resource, rng) else { return false };
+    pool.any(name, resource, rng).is_some_and(|value| adopt(leaf, value))
+}
+
+/// Puts a value in, as a number or a text. Answers whether it is allowed.
+pub(super) fn adopt(leaf: &mut Gene, value: &GeneValue) -> bool {
     if leaf.adopt(value) {
         return true;
     }

@@ -8,6 +8,7 @@ mod kept_names;
 mod known_values;
 mod refer;
 mod references;
+mod repeated_ids;
 mod resources;
 mod rest_sampler;
 mod say;

@@ -182,12 +182,10 @@ impl Model {
             match &creator.agreement {
                 Agreement::Answer(sources) => {
                     let source = sources.first().cloned().unwrap_or_default();
-                    action.links.push(Link {
-                        parameter: need.parameter,
-                        from: ActionAt::Call(from),
-                        source,
-                        ..Link::default()
-                    });
+                    let (parameter, from) = (need.parameter, ActionAt::Call(from));
+                    let link = Link { parameter, from, source, path: Vec::new() };
+                    self.link_repeated(action, &link);
+                    action.links.push(link);
                 }
                 Agreement::SamePath(parameter) => {
                     self.copy(action, need.parameter, earlier, from, *parameter);

@@ -39,7 +39,7 @@ const STRANGERS: [(&str, &str); 9] = [
     ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
 ];
 /// Program that answers for services that the API calls, as it does in the search.
-const SERVICES: [(&str, &str); 8] = [
+const SERVICES: [(&str, &str); 9] = [
     ("answers.cjs", include_str!("../../../../../npm/nearmiss/setup/services/answers.cjs")),
     (
         "certificates.cjs",
@@ -48,6 +48,7 @@ const SERVICES: [(&str, &str); 8] = [
     ("der.cjs", include_str!("../../../../../npm/nearmiss/setup/services/der.cjs")),
     ("faults.cjs", include_str!("../../../../../npm/nearmiss/setup/services/faults.cjs")),
     ("leaps.cjs", include_str!("../../../../../npm/nearmiss/setup/services/leaps.cjs")),
+    ("mail.cjs", include_str!("../../../../../npm/nearmiss/setup/services/mail.cjs")),
     ("server.cjs", include_str!("../../../../../npm/nearmiss/setup/services/server.cjs")),
     ("start.cjs", include_str!("../../../../../npm/nearmiss/setup/services/start.cjs")),
     ("tokens.cjs", include_str!("../../../../../npm/nearmiss/setup/services/tokens.cjs")),

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use jsonschema::error::{ValidationError, ValidationErrorKind};
+use jsonschema::error::{TypeKind, ValidationError, ValidationErrorKind};
 use nearmiss_search::{Fault, Individual};
 use percent_encoding::percent_decode_str;
 use rand_pcg::Pcg64Mcg;
@@ -252,8 +252,30 @@ fn place_of(error: &ValidationError<'_>) -> String {
     }
 }
 
+/// Tells what is wrong as a person would who looks at the answer.
 fn message_of(error: &ValidationError<'_>, place: &str) -> String {
+    let name = || named(place.rsplit_once(' ').map_or(place, |(path, _)| path));
     let text = match error.kind() {
+        ValidationErrorKind::Type { kind } => {
+            let types: Vec<&str> = match kind {
+                TypeKind::Single(one) => vec![with_article(one.as_str())],
+                TypeKind::Multiple(set) => {
+                    set.iter().map(|one| with_article(one.as_str())).collect()
+                }
+            };
+            // What it is instead may be another thing next time: the defect is the same.
+            return format!(
+                "the document says that {} is {}; it is not",
+                name(),
+                types.join(" or ")
+            );
+        }
+        ValidationErrorKind::Required { property } => {
+            let above = place.split_once(' ').map_or("/", |(path, _)| path);
+            let property = property.as_str().unwrap_or_default();
+            let name = named(&format!("{}/{property}", above.trim_end_matches('/')));
+            return format!("the document says that {name} is there; it is not");
+        }
         // These name keys of the value.
         ValidationErrorKind::AdditionalProperties { .. }
         | ValidationErrorKind::UnevaluatedProperties { .. } => {
@@ -263,6 +285,29 @@ fn message_of(error: &ValidationError<'_>, place: &str) -> String {
         _ => error.masked().to_string(),
     };
     format!("the body does not fit its schema at {place}: {text}")
+}
+
+/// Answers the name of a place: `price` of `/items/0/price` is `items.price`.
+fn named(path: &str) -> String {
+    let names = path.split('/').filter(|name| !["", "0"].contains(name));
+    let name = names.collect::<Vec<_>>().join(".");
+    match (name.is_empty(), path.split('/').any(|name| name == "0")) {
+        (false, _) => name,
+        (true, true) => "an item of the body".to_owned(),
+        (true, false) => "the body".to_owned(),
+    }
+}
+
+fn with_article(of_type: &str) -> &str {
+    match of_type {
+        "boolean" => "a boolean",
+        "number" => "a number",
+        "string" => "a string",
+        "integer" => "an integer",
+        "array" => "an array",
+        "object" => "an object",
+        other => other,
+    }
 }
 
 #[cfg(test)]

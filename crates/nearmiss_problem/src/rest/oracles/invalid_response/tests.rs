@@ -37,3 +37,23 @@ fn fields_that_a_call_does_not_choose_are_not_missing() {
     let problems = |is_part| body_problems(&validator, &json!({ "n": "x" }), is_part).len();
     assert_eq!((problems(false), problems(true)), (2, 1));
 }
+
+#[test]
+fn a_person_is_told_which_field_is_wrong() {
+    let price = json!({ "type": ["number", "null"] });
+    let book = json!({ "type": "object", "required": ["id"], "properties": { "price": price, "name": { "maxLength": 3 } } });
+    let schema =
+        json!({ "type": "object", "properties": { "books": { "type": "array", "items": book } } });
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let told = |body: Value| -> Vec<String> {
+        let problems = body_problems(&validator, &body, false);
+        problems.into_iter().map(|(_, message)| message).collect()
+    };
+    let price = "the document says that books.price is null or a number; it is not";
+    let id = "the document says that books.id is there; it is not";
+    assert_eq!(told(json!({ "books": [{ "price": "1", "id": 1 }] })), [price]);
+    assert_eq!(told(json!({ "books": [{}] })), [id]);
+    assert_eq!(told(json!([])), ["the document says that the body is an object; it is not"]);
+    let long = told(json!({ "books": [{ "id": 1, "name": "Harbour" }] }));
+    assert!(long[0].starts_with("the body does not fit its schema at /books/0/name maxLength: "));
+}
