@@ -33,7 +33,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
     let faults: Vec<&str> = words.filter(|words| !is_status_alone(words)).collect();
     if let Some(first) = faults.first() {
         let more = faults.iter().skip(1).filter(|words| *words != first).count();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
         facts.push(Fact {
             kind: Kind::Fault,
             place: (0, String::new()),
