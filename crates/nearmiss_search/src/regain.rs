@@ -13,7 +13,7 @@ const HOSTS: usize = 6;
 const MOST: usize = 24;
 
 /// Covers targets of `outcome` that `fresh` lacks: the last call of a test that has covered one works on what another
-/// test makes. Answers how many are covered again; ends early when the evaluator stops.
+/// test makes, whose calls do what they ask for. Answers how many are covered again; ends early when the evaluator stops.
 pub fn regain(
     fresh: &mut SearchOutcome,
     outcome: &SearchOutcome,
@@ -64,10 +64,13 @@ fn take_in(
     let known = shown.covered.iter().filter(|target| outcome.archive.contains_key(target));
     let covered: Vec<_> = known.copied().collect();
     let is_new = covered.iter().any(|target| !fresh.archive.contains_key(target));
+    // What was refused has made nothing.
+    let makes = shown.evaluation.refused.iter().all(|index| index + 1 == individual.calls.len());
     // One that nobody knows may be a fault of the order.
     let faults = &shown.evaluation.faults;
     let is_known = |fault| outcome.faults.iter().any(|one| one.is_same_as(fault));
-    if shown.evaluation.disturbed || !is_new || !faults.iter().all(|(_, fault)| is_known(fault)) {
+    let is_sound = faults.iter().all(|(_, fault)| is_known(fault));
+    if shown.evaluation.disturbed || !is_new || !makes || !is_sound {
         return;
     }
     let faults = repeated_faults(faults, faults);
@@ -88,15 +91,17 @@ mod tests {
     use crate::{Action, Evaluation, Hit};
 
     /// A SUT that covers the numbers of a test's calls, and 20 for a call 2 behind a call 1; call 2 works on what 1 makes.
+    /// It refuses call 3.
     struct Made;
 
     impl Evaluator for Made {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
             let numbers: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
             let has_pair = numbers.windows(2).any(|pair| pair == [1, 2]);
-            let covered = numbers.into_iter().chain(has_pair.then_some(20));
+            let covered = numbers.iter().copied().chain(has_pair.then_some(20));
             let hits = covered.map(|target| Hit { target: TargetId(target), h: COVERED });
-            Evaluation { hits: hits.collect(), ..Evaluation::default() }
+            let refused = (0..individual.calls.len()).filter(|at| numbers[*at] == 3).collect();
+            Evaluation { hits: hits.collect(), refused, ..Evaluation::default() }
         }
 
         fn stopped(&self) -> bool {
@@ -136,6 +141,9 @@ mod tests {
             ..SearchOutcome::default()
         };
         let whole = of(&[(1, &making), (2, &leaning), (20, &leaning), (30, &leaning)]);
+        let refused = test(5, calls(&[3, 1]), &[3]);
+        let mut after = of(&[(2, &leaning), (3, &refused)]);
+        assert_eq!(regain(&mut after, &whole, &Made, &mut Made), 0, "3 is refused before it");
         let mut fresh = of(&[(1, &making), (2, &leaning)]);
         assert_eq!(regain(&mut fresh, &whole, &Made, &mut Made), 1, "nothing makes 30");
         let found = &fresh.archive[&TargetId(20)];

@@ -6,7 +6,7 @@ const { act } = require("./faults.cjs");
 
 /** Ends of lines are those of RFC 5321; some programs leave out the carriage return. */
 const LINE = /\r?\n/;
-const LETTER_ENDS = /(?:^|\r?\n)\.\r?\n/;
+const LETTER_ENDS = /\n\.\r?\n/;
 /** Characters of a letter that are kept while it comes in; longer ones are taken as well. */
 const MOST_HELD = 65_536;
 /** Longest line of a command; who says more speaks something else. */
@@ -71,6 +71,8 @@ exports.serve = (socket, { name, chosen, tell, endless }) => {
     else if (verb === "AUTH") begin(rest);
     else if (verb === "DATA") {
       isLetter = true;
+      // One without a line ends at once.
+      held = `\n${held}`;
       say("354 go on");
     } else if (verb === "QUIT") socket.end("221 bye\r\n");
     else say(SAID[verb] ?? "502 not known");
