@@ -141,8 +141,8 @@ describe("faults in the process of an API", { concurrency: 2 }, () => {
       const search = (seed) => within(() => faults(name, "faulty", CODES, [...args, "--seed", seed]));
       let { dir, output, found } = await search("1");
       const wanted = expected((text) => lineOf(dir, "faulty.cjs", text));
-      // What a process holds is never the same twice, and beside others that work a call may be given up before it is seen why it is long: one search
-      // may not see it.
+      // What a process holds is never the same twice, and beside others that work a call may be given up before it is
+      // seen why it is long: one search may not see it.
       if (["memory", "block"].includes(name) && found.length < wanted.length) {
         const again = await search("2");
         [output, found] = [output + again.output, [...found, ...again.found]];

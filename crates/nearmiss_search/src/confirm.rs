@@ -36,35 +36,43 @@ pub fn confirm(
     let mut done = Lengthened { tests: suite.to_vec(), ..Lengthened::default() };
     let mut order: Vec<usize> = (0..suite.len()).collect();
     order.sort_by_key(|index| suite[*index].individual.calls.len());
-    let mut work = Work { suite, evaluator, calls: 0, read: BTreeSet::new(), turn: Turn::First };
-    for turn in [Turn::First, Turn::Second] {
-        work.turn = turn;
-        for index in &order {
-            let individual = &suite[*index].individual;
-            let is_whole = individual.soaks || individual.is_long();
-            let is_done = !Arc::ptr_eq(&done.tests[*index], &suite[*index]);
-            let is_faulty = !suite[*index].faults.is_empty();
-            if is_whole || is_done || is_faulty || work.evaluator.stopped() {
-                continue;
-            }
-            let readings = readings(individual);
-            if let Some(longer) = work.confirmed(&suite[*index], readings) {
-                done.tests[*index] = Arc::new(longer);
-                done.longer += 1;
-            }
+    let mut work = Work { suite, evaluator, calls: 0, read: BTreeSet::new() };
+    let mut found: Vec<(usize, EvaluatedIndividual)> = Vec::new();
+    // Tests in which what is written is all that is read: for operations of which nothing else is shown.
+    let mut left: Vec<(usize, TemplateId, EvaluatedIndividual)> = Vec::new();
+    for index in order {
+        let individual = &suite[index].individual;
+        let stays = individual.soaks || individual.is_long() || !suite[index].faults.is_empty();
+        if stays || work.evaluator.stopped() {
+            continue;
         }
+        let readings = readings(individual);
+        match (work.confirmed(&suite[index], readings), individual.calls.last()) {
+            (Some(Longer { test, is_alone: false }), _) => found.push((index, test)),
+            (Some(Longer { test, is_alone: true }), Some(last)) => {
+                left.push((index, last.template, test));
+            }
+            _ => {}
+        }
+    }
+    for (index, writing, test) in left {
+        if work.read.insert(writing) {
+            found.push((index, test));
+        }
+    }
+    done.longer = found.len();
+    for (index, test) in found {
+        done.tests[index] = Arc::new(test);
     }
     done.calls = work.calls;
     done
 }
 
-/// Which tests are looked at.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Turn {
-    /// Those that remove something, and those that make something beside others or change what was there.
-    First,
-    /// Those that are left: what they write is all that is read.
-    Second,
+/// A test with a call behind it.
+struct Longer {
+    test: EvaluatedIndividual,
+    /// The call reads nothing but what the test changes.
+    is_alone: bool,
 }
 
 struct Work<'a> {
@@ -73,7 +81,6 @@ struct Work<'a> {
     calls: u64,
     /// Operations behind which something reads what they write.
     read: BTreeSet<TemplateId>,
-    turn: Turn,
 }
 
 impl Work<'_> {
@@ -84,15 +91,10 @@ impl Work<'_> {
     }
 
     /// The test with a call behind it; `None` if there is none, or it shows something else.
-    fn confirmed(
-        &mut self,
-        test: &EvaluatedIndividual,
-        readings: Vec<Reading>,
-    ) -> Option<EvaluatedIndividual> {
+    fn confirmed(&mut self, test: &EvaluatedIndividual, readings: Vec<Reading>) -> Option<Longer> {
         let writing = test.individual.calls.last()?.template;
-        let readings = readings.into_iter().filter(|reading| match reading.is_gone {
-            true => self.turn == Turn::First,
-            false => !self.read.contains(&writing) && !self.is_read(writing, reading),
+        let readings = readings.into_iter().filter(|reading| {
+            reading.is_gone || !self.read.contains(&writing) && !self.is_read(writing, reading)
         });
         let readings: Vec<Reading> = readings.collect();
         // All of it does what it asks for.
@@ -100,11 +102,20 @@ impl Work<'_> {
             return None;
         }
         let is_removal = readings.iter().any(|reading| reading.is_gone);
-        let longer = readings.into_iter().find_map(|reading| self.shown_by(test, reading))?;
-        if !is_removal {
-            self.read.insert(writing);
+        let mut alone = None;
+        for reading in readings {
+            match self.shown_by(test, reading) {
+                Some(longer) if longer.is_alone => alone = alone.or(Some(longer)),
+                Some(longer) => {
+                    if !is_removal {
+                        self.read.insert(writing);
+                    }
+                    return Some(longer);
+                }
+                None => {}
+            }
         }
-        Some(longer)
+        alone
     }
 
     /// Tells whether a test of the suite reads what an operation writes.
@@ -119,7 +130,7 @@ impl Work<'_> {
         &mut self,
         test: &EvaluatedIndividual,
         Reading { call, is_gone, made }: Reading,
-    ) -> Option<EvaluatedIndividual> {
+    ) -> Option<Longer> {
         let mut longer = test.individual.clone();
         let writing = longer.calls.len().checked_sub(1)?;
         let link = made.map(|parameter| Link {
@@ -151,15 +162,13 @@ impl Work<'_> {
             Answers::Good(held) => held.is_empty(),
             Answers::Refused(_) | Answers::Missing => true,
         };
-        if self.turn == Turn::First && !is_gone && made.is_none() && holds_nothing {
-            return None;
-        }
         // What is answered all the same shows nothing of it: it was not there before, or nothing was written.
         if self.evaluator.last_answer() == answer {
             return None;
         }
         let strayed = shown.evaluation.strayed;
-        Some(EvaluatedIndividual { individual: longer, strayed, ..test.clone() })
+        let test = EvaluatedIndividual { individual: longer, strayed, ..test.clone() };
+        Some(Longer { test, is_alone: !is_gone && made.is_none() && holds_nothing })
     }
 
     /// A link of a call to the answer of one that makes something, as a test of the suite has it.

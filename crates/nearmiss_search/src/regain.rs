@@ -84,14 +84,13 @@ fn take_in(
 #[cfg(test)]
 mod tests {
     use nearmiss_targets::{COVERED, TargetId};
-    use rand_pcg::Pcg64Mcg;
 
     use super::*;
     use crate::separate::tests::{call, test};
-    use crate::{Action, Evaluation, Hit};
+    use crate::transplant::tests::Behind;
+    use crate::{Evaluation, Hit, TemplateId};
 
-    /// A SUT that covers the numbers of a test's calls, and 20 for a call 2 behind a call 1; call 2 works on what 1 makes.
-    /// It refuses call 3.
+    /// A SUT that covers the numbers of a test's calls, and 20 for a call 2 behind a call 1. It refuses call 3.
     struct Made;
 
     impl Evaluator for Made {
@@ -113,25 +112,6 @@ mod tests {
         }
     }
 
-    impl Sampler for Made {
-        fn initial(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
-            Vec::new()
-        }
-
-        fn sample(&self, _rng: &mut Pcg64Mcg, _max_actions: usize) -> Individual {
-            Individual::default()
-        }
-
-        fn mutate_structure(&self, _: &mut Individual, _: &mut Pcg64Mcg, _: usize) -> bool {
-            false
-        }
-
-        fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {
-            let fits = earlier.calls.last()?.template.0 == 1 && call.template.0 == 2;
-            fits.then(|| call.clone())
-        }
-    }
-
     #[test]
     fn what_needed_others_makes_what_it_needs() {
         let calls = |numbers: &[u32]| numbers.iter().map(|number| call(*number, None)).collect();
@@ -141,11 +121,12 @@ mod tests {
             ..SearchOutcome::default()
         };
         let whole = of(&[(1, &making), (2, &leaning), (20, &leaning), (30, &leaning)]);
+        let sampler = Behind { first: TemplateId(1), then: TemplateId(2) };
         let refused = test(5, calls(&[3, 1]), &[3]);
         let mut after = of(&[(2, &leaning), (3, &refused)]);
-        assert_eq!(regain(&mut after, &whole, &Made, &mut Made), 0, "3 is refused before it");
+        assert_eq!(regain(&mut after, &whole, &sampler, &mut Made), 0, "3 is refused before it");
         let mut fresh = of(&[(1, &making), (2, &leaning)]);
-        assert_eq!(regain(&mut fresh, &whole, &Made, &mut Made), 1, "nothing makes 30");
+        assert_eq!(regain(&mut fresh, &whole, &sampler, &mut Made), 1, "nothing makes 30");
         let found = &fresh.archive[&TargetId(20)];
         assert_eq!((found.individual.calls.len(), found.number), (2, 2));
         assert_eq!(fresh.archive[&TargetId(1)].number, 0);

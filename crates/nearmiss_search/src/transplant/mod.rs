@@ -8,7 +8,7 @@ mod host;
 mod named;
 mod places;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

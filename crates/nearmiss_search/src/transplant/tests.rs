@@ -68,8 +68,11 @@ impl Evaluator for Shop {
     }
 }
 
-/// SEND may stand behind POST.
-struct Behind;
+/// A sampler of which one call may stand behind another one, as it is.
+pub(crate) struct Behind {
+    pub(crate) first: TemplateId,
+    pub(crate) then: TemplateId,
+}
 
 impl Sampler for Behind {
     fn initial(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
@@ -85,7 +88,7 @@ impl Sampler for Behind {
     }
 
     fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {
-        let fits = earlier.calls.last()?.template == POST && call.template == SEND;
+        let fits = earlier.calls.last()?.template == self.first && call.template == self.then;
         fits.then(|| call.clone())
     }
 }
@@ -147,7 +150,8 @@ fn suite(tests: &[(&[Action], &[u32])]) -> Vec<Arc<EvaluatedIndividual>> {
 fn run(suite: &[Arc<EvaluatedIndividual>], limit: u32) -> (Transplanted, SearchOutcome) {
     let mut shop = Shop { refuses: false, answers: Answers::Missing, calls: 0, limit };
     let mut outcome = SearchOutcome { individuals: 100, ..SearchOutcome::default() };
-    let done = transplant(suite, &mut outcome, &templates(), &Behind, &mut shop);
+    let sampler = Behind { first: POST, then: SEND };
+    let done = transplant(suite, &mut outcome, &templates(), &sampler, &mut shop);
     (done, outcome)
 }
 

@@ -3,7 +3,7 @@
 /// Characters of a text that are compared.
 pub(super) const MAX_TEXT: usize = 400;
 
-/// How much of a text is compared.
+/// Part of a text that is compared.
 pub(super) enum Portable<'a> {
     Whole,
     Prefix(&'a str, &'static str),

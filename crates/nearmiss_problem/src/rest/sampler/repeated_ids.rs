@@ -9,7 +9,7 @@ use crate::rest::experience::id_stem;
 use crate::rest::model::Model;
 use crate::rest::operation::Place;
 
-/// How often the body of a fresh call repeats an id of its path.
+/// Share of fresh bodies that repeat an id of the path.
 const REPEATED: f64 = 0.4;
 
 impl Model {
